@@ -16,7 +16,7 @@ from pathlib import Path
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
-from variorum.build.editions import Text, read_rows
+from variorum.build.editions import Text, read_texts
 from variorum.documents import archive as documents
 from variorum.documents.find import Document
 from variorum.errors import BaseError, DocumentError
@@ -182,14 +182,13 @@ class Sync:
         self.show(f"reading {counted(len(waiting), 'document')}")
         texts: list[tuple[str, int, Text]] = []
         unread = (Document(sha, "", self._load(sha), is_named=False) for sha in sorted(waiting))
-        for document, outcome in read_rows(unread, self.jobs):
+        for document, outcome in read_texts(unread, self.jobs):
             if isinstance(outcome, DocumentError):
                 line = f"line {outcome.line}: " if outcome.line else ""
                 self._quarantine(document.sha256, line + outcome.message)
             else:
-                text = Text(*outcome)
                 publishers = len(documents.publishers_of(self.seen.of(document.sha256)))
-                texts.append((text.day, -publishers, text))
+                texts.append((outcome.day, -publishers, outcome))
         judge, is_trusted = Judge.of_base(self.folder, date.fromisoformat(self.now[:10])), False
         for _, publishers, text in sorted(texts, key=lambda read: read[:2]):
             copied = judge.copied(text)

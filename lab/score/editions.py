@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from variorum.build.editions import Text, read_rows, set_facts
+from variorum.build.editions import Text, read_texts, set_facts
 from variorum.documents.find import find
 from variorum.errors import DocumentError
 from variorum.rows import State
@@ -16,11 +16,11 @@ Editions = dict[str, list[State]]
 def load_editions(folder: Path, jobs: int) -> Editions:
     """Read all editions in a folder, and return them by date and issue; an error of a document ends that."""
     known, texts = dict[State, State](), list[Text]()
-    for _, outcome in read_rows(find([folder]), jobs):
+    for _, outcome in read_texts(find([folder]), jobs):
         if isinstance(outcome, DocumentError):
             raise outcome
-        row, states = outcome
-        texts.append(Text(row, [known.setdefault(state, state) for state in states]))
+        outcome.states = [known.setdefault(state, state) for state in outcome.states]
+        texts.append(outcome)
     set_facts(texts)
     return {text.row.label: text.states for text in texts}
 

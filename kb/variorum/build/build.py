@@ -16,12 +16,12 @@ from itertools import chain
 from pathlib import Path
 from sqlite3 import Connection, connect
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import find_findings
 from variorum.build.align import follow
-from variorum.build.editions import Text, read_rows, settle
+from variorum.build.editions import Text, read_texts, settle
 from variorum.documents.archive import Archive, agreement_on
 from variorum.documents.find import Document, find
 from variorum.errors import (
@@ -124,9 +124,12 @@ class Builder:
         with timed("reading documents"):
             archived = map(archive.document, sorted(kept - held))
             yield from self._read(chain(archived, documents), held & kept)
-        reason = "no longer kept, so it leaves the base"
-        lost = {it: ArchiveError(archive.path(it), reason) for it in held - archive.sources.keys()}
-        yield from [Event("refused", sha256, error=lost[sha256]) for sha256 in sorted(lost)]
+        lost, reason = (
+            sorted(held - archive.sources.keys()),
+            "no longer kept, so it leaves the base",
+        )
+        errors = [ArchiveError(archive.path(sha256), reason) for sha256 in lost]
+        yield from [Event("refused", error.path.name, error=error) for error in errors]
         for sha256, sources in archive.sources.items():
             archive.decide(agreement_on(sha256, sources, self._now))
         meta = {**current_meta(), "decisions": sha256_of(repr(sorted(archive.decisions)).encode())}
@@ -139,7 +142,7 @@ class Builder:
             states = {id_: state._replace(id=-1) for id_, state in old.all_states().items()}
             for place, (sha256, row) in enumerate(rows.items()):
                 if sha256 not in lost:
-                    self._add(row, [states[number] for number in old.states_of(place)])
+                    self._add(Text(row, [states[number] for number in old.states_of(place)]))
             editions, others = settle([*self._texts.values()], archive)
             is_copy = is_copy and _begin([text.row for text in editions], [*rows.values()])
         if not (editions or is_copy):
@@ -155,7 +158,7 @@ class Builder:
         yield from [Event("taken", name, text) for name, text in new if text.is_original]
         archive.save_manifest()  # the documents stay there even if the file cannot be written
         with timed("writing the base"), new_file(file, meta, is_copy=is_copy) as (base, beside):
-            add_editions(base, editions, self._jobs)
+            _add_editions(base, editions, self._jobs)
             base.commit()
             with timed("comparing other documents"):
                 compared = self._compare(beside, others)
@@ -168,19 +171,16 @@ class Builder:
             else:
                 yield _not_taken(self._pages.get(sha256) or archive.document(sha256), outcome)
 
-    def _compare(
-        self, file: Path, others: Iterable[Text]
-    ) -> dict[str, WitnessRows | VariorumError]:
+    def _compare(self, file: Path, others: Iterable[Text]) -> dict[str, Any]:
         """Compare pages, and other texts of editions, with the editions of a file; keep pages that say something."""
-        read: dict[str, tuple[str, Text | bytes]] = {
-            text.row.sha256: (str(self._archive.path(text.row.sha256)), text) for text in others
-        }
-        read |= {sha256: (page.origin, page.data) for sha256, page in self._pages.items()}
-        calls = [
-            (sha256, Call(_compare, (file, content, origin), origin, _SECONDS))
-            for sha256, (origin, content) in sorted(read.items())
-        ]
-        compared: dict[str, WitnessRows | VariorumError] = dict(outcomes(calls))
+        read = {it.row.sha256: (it, str(self._archive.path(it.row.sha256))) for it in others}
+        pages = {sha256: (page.data, page.origin) for sha256, page in self._pages.items()}
+        compared = dict(
+            outcomes(
+                (sha256, Call(_compare, (file, content, origin), origin, _SECONDS))
+                for sha256, (content, origin) in sorted((read | pages).items())
+            )
+        )
         for sha256, page in self._pages.items():
             if isinstance(compared[sha256], WitnessRows):
                 self._archive.keep(page, self._now)
@@ -188,7 +188,7 @@ class Builder:
 
     def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
         """Read documents, but for known ones; keep those that are editions, and what may be a page."""
-        for document, outcome in read_rows(documents, self._jobs, known):
+        for document, outcome in read_texts(documents, self._jobs, known):
             sha256, name = document.sha256, document.name
             if isinstance(outcome, OtherDocumentError):
                 if self._pages.setdefault(sha256, document) is not document:
@@ -200,14 +200,14 @@ class Builder:
                 if outcome is None or sha256 in self._texts:
                     yield Event("known", name)
                     continue
-                text = self._add(*outcome)
-                if not (text.is_original or sha256 in self._heard):
-                    yield Event("taken", name, text)
+                self._add(outcome)
+                if not (outcome.is_original or sha256 in self._heard):
+                    yield Event("taken", name, outcome)
 
-    def _add(self, row: EditionRow, states: Iterable[State]) -> Text:
+    def _add(self, text: Text) -> None:
         """Add a text that was read; equal states of all become one object."""
-        text = Text(row, [self._states.setdefault(state, state) for state in states])
-        return self._texts.setdefault(row.sha256, text)
+        text.states = [self._states.setdefault(state, state) for state in text.states]
+        self._texts.setdefault(text.row.sha256, text)
 
 
 def _open_old(path: Path) -> Reader:
@@ -232,14 +232,15 @@ def _open_old(path: Path) -> Reader:
 
 def _begin(rows: Sequence[EditionRow], old: Sequence[EditionRow]) -> bool:
     """Return whether the editions of the old file are the first, and say all that is to say of them."""
-    count, days = len(old), {row.effective for row in rows[len(old) :]}
+    days = {row.effective for row in rows[len(old) :]}
     # Later editions may show what readers meant by steps that lead beyond the last.
-    steps = [(it.old_edition, it.new_edition) for it in all_verdicts()]
-    is_shown = any(first < old[-1].effective < then in days for first, then in steps)
-    return rows[:count] == [*old] and not is_shown
+    is_shown = any(
+        it.old_edition < old[-1].effective < it.new_edition in days for it in all_verdicts()
+    )
+    return rows[: len(old)] == [*old] and not is_shown
 
 
-def add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:
+def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:
     """Add to an open file all that follows from editions, of which it has the first or none."""
     ((first,),) = base.execute("SELECT count(*) FROM edition")
     if not editions[first:]:

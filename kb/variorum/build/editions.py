@@ -6,12 +6,10 @@ best original in Word, RTF or PDF. Every other text is a copy: the build compare
 no answer about the rules uses it. The order in which users add documents does not change the result.
 """
 
-from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 from itertools import chain, groupby
 from typing import Any
 
@@ -22,12 +20,12 @@ from variorum.documents.find import Document
 from variorum.errors import LayoutError, OtherDocumentError, ParseError
 from variorum.facts import is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
-from variorum.model import Condition, Edition, Kind
+from variorum.model import Condition, Kind
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.doubts import doubts_of
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
-from variorum.reading.paragraphs import ORIGINALS, layout_of
+from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import (
     BY_FACTS,
     NOT_KNOWN,
@@ -40,31 +38,55 @@ from variorum.rows import (
 from variorum.store.writer import compact
 from variorum.workers import Call, outcomes, within_limits
 
-Rows = tuple[EditionRow, list[State]]
-
 _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_HEADINGS = 3
 
 
-def read_document(data: bytes, file: str) -> Rows | None:
+@dataclass(slots=True, eq=False)
+class Text:
+    """A document read as an edition: its row, and its provisions in printed order; equal ones are one object.
+
+    `copy_of` is the day of the edition that it is a copy of, "" for others.
+    """
+
+    row: EditionRow
+    states: list[State]
+    copy_of: str = ""
+
+    @property
+    def day(self) -> str:
+        return self.row.effective
+
+    @property
+    def is_original(self) -> bool:
+        """Return whether it is in Word, RTF or PDF format."""
+        return self.row.layout in ORIGINALS
+
+    def attest(self, otherwise: str = "") -> None:
+        """Set what attests it: the facts, or else what is given."""
+        is_in_facts = is_known(date.fromisoformat(self.day), self.row.sha256)
+        self.row = self.row._replace(attested=BY_FACTS if is_in_facts else otherwise)
+
+
+def read_document(data: bytes, file: str) -> Text | None:
     """Read an edition, with what the facts say of it; return None for a document that is none.
 
     Raises:
         DocumentError: It is no text, an edition that cannot be read without loss, or costs too much.
     """
     try:
-        text = Text(*within_limits(_read, data, file))
+        text: Text = within_limits(_read, data, file)
     except OtherDocumentError:
         return None
     set_facts([text])
-    is_in_facts = is_known(date.fromisoformat(text.day), text.row.sha256)
-    return text.row._replace(attested=BY_FACTS if is_in_facts else ""), text.states
+    text.attest()
+    return text
 
 
-def read_rows(
+def read_texts(
     documents: Iterable[Document], jobs: int, known: Container[str] = ()
 ) -> Iterator[tuple[Document, Any]]:
-    """Read documents in some processes; yield each, in order, with its rows or the error.
+    """Read documents in some processes; yield each, in order, with its text or the error.
 
     None is the outcome of one whose hash is known.
     """
@@ -73,59 +95,49 @@ def read_rows(
     return ((it, it.error or outcome) for it, outcome in outcomes(wanted, jobs))
 
 
-def _read(data: bytes, file: str) -> Rows:
+def _read(data: bytes, file: str) -> Text:
+    """Read an edition; the parent of a provision is the last one of a higher kind.
+
+    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
+    """
     try:
-        return _rows_of(read_edition(data, file))
+        edition = read_edition(data, file)
     except (LayoutError, ParseError) as error:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
         lines = split_lines((take_original(data) or decode(data)).text).texts
-        headings = _HEADINGS.intersection(map(str.strip, lines))
-        try:
-            is_edition = bool(layout_of(lines)) and len(headings) >= _FEWEST_HEADINGS
-        except LayoutError:
-            is_edition = False
-        if is_edition:
+        if len(_HEADINGS.intersection(map(str.strip, lines))) >= _FEWEST_HEADINGS:
             raise
         raise OtherDocumentError(error.message, file, error.line) from None
-
-
-def _rows_of(edition: Edition) -> Rows:
-    """Return an edition as a row, and its states in printed order.
-
-    The parent of a state is the last provision of a higher kind. So the parent of a misprinted subrule is
-    the rule above it on the page, not the one it names.
-    """
     states, above, levels = list[State](), list[tuple[int, str]](), [*Kind]
     odd = [("", it) for it in edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
         odd += [(provision.address, it) for it in provision.irregularities]
         level, meant = levels.index(provision.kind), str(provision.meant or "")
-        while above and above[-1][0] >= level:
-            above.pop()
-        is_below = above and provision.kind is not Kind.GLOSSARY
+        above = [it for it in above if it[0] < level]
+        is_under = above and provision.kind is not Kind.GLOSSARY
         state = State(
             kind=str(provision.kind),
             number=provision.number,
             address=provision.address,
             heading=provision.heading,
             body=join_body([(it.marker, it.text) for it in provision.paragraphs]),
-            parent=above[-1][1] if is_below else "",
+            parent=above[-1][1] if is_under else "",
             meant="" if meant == provision.number else meant,
             irregularities=compact(provision.irregularities) if provision.irregularities else "",
         )
         states.append(state)
         above.append((level, provision.address))
-    kinds = Counter(state.kind for state in states)
+    kinds, ledger = Counter(state.kind for state in states), edition.ledger
     account = {
         "effective": edition.effective,
-        "lines": edition.ledger.lines,
-        "blank": edition.ledger.blank,
-        "accounted": {role.value: count for role, count in edition.ledger.accounted},
+        "lines": ledger.lines,
+        "blank": ledger.blank,
+        "accounted": {role.value: count for role, count in ledger.accounted},
         "unaccounted": [],  # nor is a character lost: reading would have refused the document
-        "characters": edition.ledger.characters,
-        "characters_kept": edition.ledger.characters,
-        "hyphens": edition.ledger.hyphens,
+        "characters": ledger.characters,
+        "characters_kept": ledger.characters,
+        "hyphens": ledger.hyphens,
         "condition": edition.condition,
         "reason": edition.decoding.reason,
         "notes": edition.notes,
@@ -149,68 +161,42 @@ def _rows_of(edition: Edition) -> Rows:
         credits=compact(edition.credits),
         ledger=compact(account),
     )
-    return row, states
+    return Text(row, states)
 
 
 # Which are the editions --------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
-class Text:
-    """A document read as an edition: its row, and its provisions in printed order; equal ones are one object.
-
-    `copy_of` is the day of the edition that it is a copy of, "" for others.
-    """
-
-    row: EditionRow
-    states: list[State]
-    copy_of: str = ""
-
-    @property
-    def day(self) -> str:
-        return self.row.effective
-
-    @property
-    def is_original(self) -> bool:
-        """Return whether it is in Word, RTF or PDF format."""
-        return self.row.layout in ORIGINALS
-
-
 def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Text]]:
     """Return the editions in order, and the texts to compare with them, of all that were read."""
     plain, originals = defaultdict[str, list[Text]](list), defaultdict[str, list[Text]](list)
-    for text in sorted(texts, key=lambda text: (text.day, text.row.sha256)):
-        is_in_facts = is_known(date.fromisoformat(text.day), text.row.sha256)
-        attested = BY_FACTS if is_in_facts else archive.attestation(text.row.sha256)
-        text.row, text.copy_of = text.row._replace(attested=attested), ""
+    for text in sorted(texts, key=lambda it: (it.day, *_rank(it))):
+        text.attest(archive.attestation(text.row.sha256))
+        text.copy_of = "" if text.is_original else text.day
         (originals if text.is_original else plain)[text.day].append(text)
-    chosen = {
-        day: _attested(some) or (some if len(some) == 1 else []) for day, some in plain.items()
-    }
-    settled = sorted(day for day, some in chosen.items() if some)
-    for day in plain.keys() - set(settled):
-        place = bisect(settled, day)
-        near = [chosen[it][-1].states for it in settled[max(0, place - 1) : place + 1]]
-        beside = frozenset(id(state) for states in near for state in states)
-        chosen[day] = [min(plain[day], key=partial(_rank, beside=beside))]
-    trusted = {day: some[-1].states for day, some in chosen.items() if some[-1].row.attested}
-    if trusted and (doubtful := [*chosen.keys() - trusted.keys()]):
-        held = {day: wordings_of(states) for day, states in trusted.items()}
-        for day in doubtful:
-            (text,) = chosen[day]
-            if copied := nearest_elsewhere(day, wordings_of(text.states), held):
-                text.copy_of = copied
-                del chosen[day]
-    for text in chain(*plain.values()):
-        if not text.copy_of and text not in chosen.get(text.day, ()):
-            text.copy_of = text.day
-    best = {day: [min(some, key=_rank)] for day, some in originals.items()}
-    editions = [*chain(*(best | chosen).values())]
+    chosen = {day: some[:1] for day, some in originals.items()}
+    for day, some in plain.items():
+        if some[1:]:  # an altered text shares fewer states with other editions
+            elsewhere = {id(state) for it in texts if it.day != day for state in it.states}
+            shared = {it.row.sha256: len(elsewhere & {*map(id, it.states)}) for it in some}
+            some.sort(key=lambda it: (_rank(it)[0], -shared[it.row.sha256]))
+        chosen[day] = _attested(some) or some[:1]
+    trusted = {day: some[-1] for day, some in chosen.items() if some[-1].row.attested}
+    doubtful = [day for day in plain if day not in trusted]
+    held = {day: wordings_of(it.states) for day, it in trusted.items() if doubtful and day in plain}
+    for day in doubtful:
+        (text,) = chosen[day]
+        if held and (copied := nearest_elsewhere(day, wordings_of(text.states), held)):
+            text.copy_of = copied
+            chosen |= {day: originals[day][:1]}
+    editions = [*chain(*chosen.values())]
     set_facts(editions)
     for text in editions:
+        text.copy_of = ""
         before = next((it.states for it in reversed(editions) if it.day < text.day), [])
         after = next((it.states for it in editions if it.day > text.day), [])
-        text.row = text.row._replace(doubts="\n".join(filter(None, _doubts(text, before, after))))
+        doubts = filter(None, _doubts(text, before, after))
+        text.row = text.row._replace(doubts="\n".join(doubts))
     return editions, [text for text in texts if text not in editions]
 
 
@@ -225,16 +211,14 @@ def _attested(texts: Sequence[Text]) -> list[Text]:
     return attested
 
 
-def _rank(text: Text, beside: frozenset[int] = frozenset()) -> tuple[object, ...]:
-    """Order texts of a day, the best first: those that have most states of the adjacent editions, by their ids.
+def _rank(text: Text) -> tuple[bool, int, int, str]:
+    """Order texts of a day, the best first; one that lost characters comes last.
 
-    A text that lost characters comes last. Of originals, Word loses least, then RTF.
+    Of originals, Word loses least, then RTF.
     """
-    condition = [it.value for it in Condition].index(text.row.condition)
-    is_lossy = text.row.condition == Condition.LOSSY.value and not text.is_original
-    in_common = len(beside & {*map(id, text.states)})
+    is_lossy = text.row.condition == Condition.LOSSY and not text.is_original
     lossiness = ("docx", "rtf", "pdf").index(text.row.layout) if text.is_original else 0
-    return is_lossy, -in_common, condition, lossiness, text.row.sha256
+    return is_lossy, [*Condition].index(Condition(text.row.condition)), lossiness, text.row.sha256
 
 
 def set_facts(editions: list[Text]) -> None:
@@ -248,10 +232,9 @@ def set_facts(editions: list[Text]) -> None:
         texts, facts = [*group], known_editions().get(date.fromisoformat(day))
         known = facts.issues if facts else ()  # as published, then others by their hashes
         order = [*known, *sorted({text.row.sha256 for text in texts}.difference(known))]
-        issues = {sha256: number for number, sha256 in enumerate(order, start=1)}
-        chosen = min(texts, key=lambda it: (_rank(it)[2], -issues[it.row.sha256]))
+        chosen = min(texts, key=lambda it: (_rank(it)[1], -order.index(it.row.sha256)))
         for text in texts:
-            issue = issues[text.row.sha256]
+            issue = order.index(text.row.sha256) + 1
             text.row = text.row._replace(
                 issue=issue,
                 set_code=facts.set_code if facts else "",
@@ -268,7 +251,7 @@ def _doubts(text: Text, before: Sequence[State], after: Sequence[State]) -> Iter
         yield ONE_SOURCE
         if date.fromisoformat(text.day) in known_editions() and not text.is_original:
             yield NOT_KNOWN
-    if text.row.condition == Condition.LOSSY.value:
+    if text.row.condition == Condition.LOSSY:
         yield text.row.condition
     if text.row.attested != BY_FACTS:
         yield holes_in(text.states, before, after)

@@ -30,15 +30,14 @@ def numbers_folder() -> Path:
     Raises:
         NotWritableError: The user's cache cannot be written.
     """
-    data = NUMBERS.read_bytes()
-    version = hashlib.blake2b(data + repr(current_meta()).encode(), digest_size=8).hexdigest()
+    data, meta = NUMBERS.read_bytes(), current_meta()
+    version = hashlib.blake2b(data + repr(meta).encode(), digest_size=8).hexdigest()
     folder = cache_folder() / f"numbers-{version}"
     with locked(folder):
         if not (folder / FILE).exists():
-            for other in folder.parent.glob("numbers-*"):
-                if other != folder:
-                    rmtree(other, ignore_errors=True)
-            with writer.new_file(folder / FILE, current_meta()) as (base, _):
+            for other in {*folder.parent.glob("numbers-*")} - {folder}:
+                rmtree(other, ignore_errors=True)
+            with writer.new_file(folder / FILE, meta) as (base, _):
                 _unpack(data, base)
     return folder
 
@@ -49,7 +48,7 @@ def _unpack(data: bytes, base: Connection) -> None:
         [line.split("\t") for line in table.splitlines()]
         for table in lzma.decompress(data).decode().split("\n\n")
     ]
-    held, states, known = [list[State]() for _ in editions], list[State](), set[State]()
+    printed, states, known = [list[State]() for _ in editions], list[State](), set[State]()
     for kind, number, address, heading, parent, meant, mark, spans in provisions:
         body = unknown_words(mark) if mark else ""
         state = State(kind, number, address, heading, body, parent, meant, "")
@@ -57,13 +56,12 @@ def _unpack(data: bytes, base: Connection) -> None:
             state = state._replace(body=state.body + ".")
         states.append(state)
         known.add(state)
-        for span in spans.split():
-            first, last = map(int, span.split("-"))
-            for edition in range(first, last + 1):
-                held[edition].append(state)
+        for first, last in (map(int, span.split("-")) for span in spans.split()):
+            for held in printed[first : last + 1]:
+                held.append(state)
     texts = list[Text]()
-    for (day, issue, condition), printed in zip(editions, held, strict=True):
-        kinds = Counter(state.kind for state in printed)
+    for (day, issue, condition), held in zip(editions, printed, strict=True):
+        kinds = Counter(state.kind for state in held)
         row = EditionRow(
             effective=day,
             sha256=known_editions()[date.fromisoformat(day)].issues[int(issue) - 1],
@@ -74,7 +72,7 @@ def _unpack(data: bytes, base: Connection) -> None:
             attested=BY_FACTS,
             doubts=NO_WORDS,
         )
-        texts.append(Text(row, printed))
+        texts.append(Text(row, held))
     set_facts(texts)
     ids = writer.add_editions(base, [(text.row, text.states) for text in texts])
     places = {str(place): ids[state] for place, state in enumerate(states)}

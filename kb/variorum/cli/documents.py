@@ -223,7 +223,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
                 continue
             lines += [*([""] if values else []), bold(path.name)]
             if edition:
-                row, states = edition
+                row, states = edition.row, edition.states
                 account = json.decode(row.ledger, type=LedgerCounts)
                 values.append(account if o.ledger else exported(row._asdict(), states))
                 lines += [] if o.as_json else _edition(row, states, account, with_ledger=o.ledger)

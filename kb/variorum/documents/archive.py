@@ -74,15 +74,13 @@ class Archive:
         except OSError as error:
             damage = f"cannot be opened: {error.strerror or error}"
         if not damage and sha256_of(data) != sha256:
-            damage = "the bytes have changed: they no longer match their name"
+            data, damage = b"", "the bytes have changed: they no longer match their name"
         problem = ArchiveError(path, damage) if damage else None
-        return Document(
-            self.name(sha256), str(path), b"" if damage else data, is_named=True, error=problem
-        )
+        return Document(self.name(sha256), str(path), data, is_named=True, error=problem)
 
     def name(self, sha256: str) -> str:
         """Return the name of the file that a document first came from, else its hash."""
-        return next((source.name for source in self.sources.get(sha256, ())), sha256)
+        return self.names().get(sha256, sha256)
 
     def names(self) -> dict[str, str]:
         """Return the name of the file that each document first came from, by its hash."""
@@ -121,10 +119,8 @@ class Archive:
 
     def save_manifest(self) -> None:
         """Write the manifest, of an archive that has or had anything."""
-        entries = [
-            KeptDocument(sha256, sources) for sha256, sources in sorted(self.sources.items())
-        ]
-        if entries or self.decisions or self.folder.exists():
+        if self.sources or self.decisions or self.folder.exists():
+            entries = [KeptDocument(*entry) for entry in sorted(self.sources.items())]
             decisions = [self.decisions[key] for key in sorted(self.decisions)]
             manifest = _Manifest(entries, decisions).as_json()
             _write(self._manifest, json.dumps(manifest, indent=1).encode())
@@ -175,13 +171,10 @@ def publisher_of(address: str) -> str:
     >>> publisher_of("http://a.example.co.uk/"), publisher_of("http://[::1]:80/"), publisher_of("/me/rules.txt")
     ('example.co.uk', '::1:80', '')
     """
-    try:
+    with suppress(ValueError):
         parts = urlsplit(_SNAPSHOTS.sub("", address, count=1))
         host, port = (parts.hostname or "").rstrip("."), parts.port
-    except ValueError:
-        return ""
-    if parts.scheme not in {"http", "https"}:
-        return ""
-    if domain := _DOMAIN.fullmatch(host):
-        return domain[1]
-    return f"{host}:{port}" if port else host
+        if parts.scheme in {"http", "https"}:
+            domain = _DOMAIN.fullmatch(host)
+            return domain[1] if domain else f"{host}:{port}" if port else host
+    return ""

@@ -48,16 +48,16 @@ def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]
     Hidden files are left out, and the folder `without`. A folder that cannot be searched is in the list
     itself, so that opening it gives the error.
     """
-    files = list[Path]()
+    files, ours = list[Path](), without and without.resolve()
     for path in paths:
-        below, closed = list[Path](), list[OSError]()
+        closed = list[OSError]()
+        below = [] if path.is_dir() else [path]
         for above, folders, names in os.walk(path, onerror=closed.append):
-            is_ours = without and Path(above).resolve() == without.resolve()
-            folders[:] = [] if is_ours else [name for name in folders if name[0] != "."]
-            within = [] if is_ours else [Path(above, name) for name in names if name[0] != "."]
+            is_ours = ours is not None and Path(above).resolve() == ours
+            folders[:] = [name for name in folders if name[0] != "." and not is_ours]
+            within = [Path(above, name) for name in names if name[0] != "." and not is_ours]
             below += filter(Path.is_file, within)
-        below += [Path(error.filename) for error in closed] if path.is_dir() else [path]
-        files += sorted(below)
+        files += sorted([*below, *(Path(it.filename) for it in closed if path.is_dir())])
     return files
 
 
@@ -66,8 +66,7 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
     for path in find_files(paths, without):
         is_named = path in paths
         try:
-            if path.suffix.lower() == ".zip":
-                size_of_file(path)
+            if path.suffix.lower() == ".zip" and size_of_file(path):
                 with zipfile.ZipFile(path) as archive:
                     if _WORD_PART not in archive.namelist():  # else it is a document of Word
                         yield from _members(path, archive)

@@ -78,20 +78,20 @@ class Reader:
             BaseError: There is none, another version of the program wrote it, it is damaged, or no base.
         """
         file = os.fspath(path)
-        try:
-            if not Path(path).is_file():
-                raise NoBaseError(path)
-            # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
-            name = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
-            connection = sqlite3.connect(name, uri=True, check_same_thread=False)
-            with ExitStack() as failed:
+        if not Path(path).is_file():
+            raise NoBaseError(path)
+        with ExitStack() as failed:
+            try:
+                # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
+                name = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
+                connection = sqlite3.connect(name, uri=True, check_same_thread=False)
                 failed.callback(connection.close)
                 checksum = _checked(connection.execute, file)
-                failed.pop_all()
-        except sqlite3.DatabaseError as error:
-            raise BaseError(f"{file}: not a knowledge base: {error}") from None
-        except OSError as error:
-            raise BaseError(f"{file}: cannot be opened: {error.strerror or error}") from None
+            except sqlite3.DatabaseError as error:
+                raise BaseError(f"{file}: not a knowledge base: {error}") from None
+            except OSError as error:
+                raise BaseError(f"{file}: cannot be opened: {error.strerror or error}") from None
+            failed.pop_all()
         return cls(connection, file, checksum)
 
     def close(self) -> None:

@@ -53,8 +53,8 @@ def insert(base: sqlite3.Connection, table: str, rows: Iterable[Cells]) -> None:
         base.executemany(f"INSERT INTO {table} VALUES ({marks})", every)  # noqa: S608
 
 
-def _insert_new(base: sqlite3.Connection, table: str, rows: Iterable[Cells]) -> dict[Cells, int]:
-    """Insert the rows that a table lacks; return the ids of all."""
+def _ids_in(base: sqlite3.Connection, table: str, rows: Iterable[Cells]) -> dict[Cells, int]:
+    """Return the ids of rows in a table; insert those that it lacks."""
     ids = {tuple(row): number for number, *row in base.execute(f"SELECT * FROM {table}")}  # noqa: S608
     before = len(ids)
     for row in rows:
@@ -83,30 +83,27 @@ def add_editions(
     base.execute("DELETE FROM span")
     insert(base, "span", [(state, *run) for state, of_state in runs.items() for run in of_state])
     new = [(number, state) for state, number in islice(ids.items(), before, None)]
-    readings = _insert_new(base, "reading", [(state.body,) for _, state in new])
+    readings = _ids_in(base, "reading", [(state.body,) for _, state in new])
     insert(base, "provision", [(id_, *it[:4], readings[it.body,], *it[5:-1]) for id_, it in new])
     insert(base, "lookup", sorted({(word, number) for number, it in new for word in keys_of(it)}))
-    cited = [(number, *cells) for number, state in new for cells in _citations(state)]
-    insert(base, "citation", [cells[:-1] for cells in cited])
-    ranked = [(*cells[:2], rank, word) for cells in cited for rank, word in enumerate(cells[-1])]
-    insert(base, "cited", ranked)
+    citations, cited = list[Cells](), list[Cells]()
+    for number, state in new:
+        # A glossary entry's headword cites nothing.
+        heading = "" if state.kind == "glossary" else state.heading
+        found = [("heading", it) for it in find_references(heading)]
+        found += [("text", it) for it in find_references(full_text(state.body))]
+        for place, (part, it) in enumerate(found):
+            citations.append((number, place, part, it.start, it.end, it.title))
+            numbers = enumerate(numbers_between(it.first, it.last))
+            cited += [(number, place, *ranked) for ranked in numbers]
+    insert(base, "citation", citations)
+    insert(base, "cited", cited)
     return ids
-
-
-def _citations(state: State) -> Iterator[Cells]:
-    """Yield a state's citations: place, part, start, stop, title, and the numbers that each may name."""
-    # A glossary entry's headword cites nothing.
-    headings = () if state.kind == "glossary" else (("heading", state.heading),)
-    parts = (*headings, ("text", full_text(state.body)))
-    found = ((part, cited) for part, text in parts for cited in find_references(text))
-    for place, (part, cited) in enumerate(found):
-        numbers = numbers_between(cited.first, cited.last)
-        yield place, part, cited.start, cited.end, cited.title, numbers
 
 
 def add_links(base: sqlite3.Connection, links: Sequence[Cells]) -> None:
     """Add rows of the table `link`, each with a row of the table `evidence` in place of its id."""
-    evidence = _insert_new(base, "evidence", [why for *_, why in links])
+    evidence = _ids_in(base, "evidence", [why for *_, why in links])
     insert(base, "link", [(*cells, evidence[why]) for *cells, why in links])
 
 
@@ -117,7 +114,7 @@ def add_findings(base: sqlite3.Connection, first: int, findings: Sequence[Sequen
         for edition, bodies in enumerate(findings, first)
         for place, body in enumerate(bodies)
     ]
-    ids = _insert_new(base, "finding", [(body,) for *_, body in rows])
+    ids = _ids_in(base, "finding", [(body,) for *_, body in rows])
     insert(base, "found", [(*at, ids[body,]) for *at, body in rows])
 
 
