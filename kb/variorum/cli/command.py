@@ -15,7 +15,7 @@ from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 import click
 from click.core import ParameterSource
@@ -26,9 +26,6 @@ from variorum.cli.layout import fitted, print_note
 from variorum.errors import FINDINGS, NoBaseError, VariorumError
 from variorum.files import SAMPLE_RULEBOOK, cache_folder
 from variorum.records.answer import json_text
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 _Function = Callable[..., Any]
 # The context key of `--sample`, and the commands that would change a base.
@@ -160,17 +157,11 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
 
 
 def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
-    def completed(ctx: click.Context, _: object, incomplete: str) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem
-
-        words: list[str] = []
-        with (
-            suppress(VariorumError),
-            ctx.scope(cleanup=False),
-            open_base(ctx.params.get("kb")) as it,
-        ):
-            words = offered(it, incomplete)
-        return [*map(CompletionItem, words)]
+    def completed(ctx: click.Context, _: object, incomplete: str) -> list[str]:
+        is_there = suppress(VariorumError)
+        with is_there, ctx.scope(cleanup=False), open_base(ctx.params.get("kb")) as base:
+            return offered(base, incomplete)
+        return []
 
     return completed
 

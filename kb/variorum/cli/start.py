@@ -126,9 +126,11 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and numbers and terms in their place."""
+        from click.shell_completion import CompletionItem
+
         is_question = incomplete and not incomplete.startswith("-")
         questions = complete_question(ctx, None, incomplete) if is_question else []
-        return super().shell_complete(ctx, incomplete) + questions
+        return [*super().shell_complete(ctx, incomplete), *map(CompletionItem, questions)]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands that help lists."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from variorum.answers.histories import End, Life, LifeReading, NumberHolder, Relative, history_of
 from variorum.cli.layout import named_examples, with_examples
+from variorum.cli.wording import COUNTED
 from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
 from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
@@ -23,19 +24,8 @@ QUIET = {
     "citation-only": "only cites new numbers",
     "typographic": "typography",
 }
-# What happened to the rules below. Of the last two, readers want only the count.
-_BELOW = {
-    "new": "new",
-    "moved_in": "from elsewhere",
-    "parts": "split off or copied",
-    "substantive": "reworded",
-    "merged": "merged",
-    "moved_out": "moved elsewhere",
-    "gone": "removed",
-    "uncertain": "uncertain",
-    "sweep": "with a wording that changed in many rules at once",
-    "moved_only": "only renumbered",
-}
+# Changes of the rules below that are left out, and those of which readers want only the count.
+_LEFT_OUT = {"citation_only", "typographic"}
 _COUNTED = {"sweep", "moved_only"}
 _NAMED = 12
 
@@ -217,9 +207,12 @@ class Stories:
             for step in changed.changes:
                 groups.setdefault(step.sort, []).append(step)
             told = [
-                (words, *self._named(links, changed.edition, groups[sort]))
-                for sort, words in _BELOW.items()
-                if sort in groups
+                (
+                    words.replace("throughout", "in many rules at once"),
+                    *self._named(links, changed.edition, groups[sort]),
+                )
+                for sort, words in COUNTED.items()
+                if sort in groups and sort not in _LEFT_OUT
             ]
             if told and life.readings[0].first < place <= self._current:
                 edition = Link(self._name(place), links.to(urls.changes(changed.edition)))
