@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from variorum.answers import crosswalk, diff, histories
 from variorum.answers.blame import Blame
-from variorum.answers.cited_heirs import STATUSES
 from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
@@ -19,7 +18,7 @@ from variorum.answers.refs import refs_of
 from variorum.errors import NotFoundError
 from variorum.files import DOCUMENTS, Closing
 from variorum.records import lineage
-from variorum.records.audit import Audit, AuditSummary
+from variorum.records.audit import STATUSES, Audit, AuditSummary
 from variorum.records.edition import Edition
 from variorum.records.provision import Provision, References
 from variorum.records.search import Passages, Resolution, SearchResult
@@ -57,8 +56,6 @@ class Base(Closing):
             self._search.close()
             self._base.close()
 
-    # Editions ------------------------------------------------------------------------------------
-
     @property
     def editions(self) -> list[Edition]:
         """Return all editions, oldest first."""
@@ -76,8 +73,6 @@ class Base(Closing):
         from variorum.documents.archive import Archive  # noqa: PLC0415 - imported on first use
 
         return Archive(self._base.folder / DOCUMENTS).names()
-
-    # Provisions ----------------------------------------------------------------------------------
 
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
         """Return the provisions that questions name, in their order, or a term: "702.19 704.5a-c M10".
@@ -104,8 +99,6 @@ class Base(Closing):
         """Return what a provision cites and what cites it."""
         return refs_of([self._base.subject(question, on)])
 
-    # Through time --------------------------------------------------------------------------------
-
     def history(
         self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
     ) -> lineage.History:
@@ -129,8 +122,6 @@ class Base(Closing):
         """Return when each word of a provision and its subrules was added."""
         return self._blame.of(self._base.subject(question, on), is_alone=alone)
 
-    # Between editions ----------------------------------------------------------------------------
-
     def diff(
         self,
         start: str,
@@ -145,10 +136,10 @@ class Base(Closing):
         `start` may name both editions: "M10..M11". A number is from the edition `on`; by default from the
         newer of the two if this prints it, else the older.
         """
-        first, second = split_pair(start) or (start, stop)
-        ends = self._base.edition(first), self._base.edition(second)
+        first, second = map(self._base.edition, split_pair(start) or (start, stop))
         if not question:
-            return diff.diff_of(diff.find_changes(self._base, *ends))
+            return diff.diff_of(diff.find_changes(self._base, first, second))
+        ends = first, second
         return diff.diff_of(diff.subject_changes(self._base, question, ends, on, is_alone=alone))
 
     def changes(self, edition: str = "current", question: str = "") -> lineage.Diff:
@@ -170,8 +161,6 @@ class Base(Closing):
     def number_table(self, to: str = "current") -> lineage.NumberTable:
         """Return every number that any edition printed, who had it, and their heirs in one edition."""
         return crosswalk.number_table(self._base, to)
-
-    # Words ---------------------------------------------------------------------------------------
 
     def search(
         self,
@@ -204,8 +193,6 @@ class Base(Closing):
         """
         with self._searching:
             return self._search.ask(question, on, limit)
-
-    # Citations -----------------------------------------------------------------------------------
 
     def audit(
         self,

@@ -1,16 +1,18 @@
-"""Finds the provisions of one edition in any other, and the table of every number ever printed."""
+"""Where the provisions of one edition are in any other; and what else, or before, a number meant."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
 from variorum import rows
-from variorum.answers.finding import others_of
+from variorum.answers.questions import Asked
+from variorum.answers.stored import joined
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
-from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, NumberTable
+from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, OtherRule
 from variorum.rule_numbers import order_of
 from variorum.text import words_of
 
@@ -22,18 +24,7 @@ if TYPE_CHECKING:
 _CITING = {"rule", "rules", "and", "or", "to", "through", *"abcdefghijklmnopqrstuvwxyz"}
 
 
-def kinds_between(
-    way: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
-) -> int:
-    """Return the kinds of all steps to a destination, as bits."""
-    if not way.states:
-        return (rows.NEW if is_backwards else rows.GONE) | way.bits & rows.UNCERTAIN
-    bits = way.bits & ~rows.REWORDED
-    bits |= (0 if is_same_place else rows.RENUMBERED) | (0 if is_same_text else rows.REWORDED)
-    if len(way.states) == 1:
-        # A provision that was split and merged again counts as not split.
-        bits &= ~(rows.SPLIT | rows.COPIED)
-    return bits or rows.KEPT
+# From one edition to another ---------------------------------------------------------------------
 
 
 def crosswalk_rows(
@@ -108,6 +99,20 @@ def rows_of(
     return found
 
 
+def kinds_between(
+    way: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
+) -> int:
+    """Return the kinds of all steps to a destination, as bits."""
+    if not way.states:
+        return (rows.NEW if is_backwards else rows.GONE) | way.bits & rows.UNCERTAIN
+    bits = way.bits & ~rows.REWORDED
+    bits |= (0 if is_same_place else rows.RENUMBERED) | (0 if is_same_text else rows.REWORDED)
+    if len(way.states) == 1:
+        # A provision that was split and merged again counts as not split.
+        bits &= ~(rows.SPLIT | rows.COPIED)
+    return bits or rows.KEPT
+
+
 def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bool:
     """Return whether two texts differ only in typography and cited numbers."""
     before, after = (rows.words_or_mark(state) for state in (old, new))
@@ -120,12 +125,114 @@ def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bo
 
 def has_same_words(old: rows.State, new: rows.State) -> bool:
     """Return whether two texts have the same words, but for those that a citation may have."""
-    before, after = map(words_of, map(rows.words_or_mark, (old, new)))
-    cited = {it for it in {*before, *after} if not it.isalpha()} | _CITING
+    before, after = (words_of(rows.words_or_mark(state)) for state in (old, new))
+    cited = {word for word in {*before, *after} if not word.isalpha()} | _CITING
     return [it for it in before if it not in cited] == [it for it in after if it not in cited]
 
 
-def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> NumberTable:
+# Since when and until when a number meant a provision ---------------------------------------------
+
+
+def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
+    """Return the first and the last edition around one through which a provision kept its name."""
+    life, name = base.lineages.life(state, place), base.states[state].address
+    named = [it for it in life if base.states[it.state].address == name]
+    runs = joined((stretch.first, stretch.last) for stretch in named)
+    return next((run for run in runs if run[0] <= place <= run[1]), (place, place))
+
+
+def named_since(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> str:
+    """Return the edition that gave a provision its present name, or merged it into another."""
+    merged = [link.edition for link in way.taken if link.bits & rows.MERGED and start < stop]
+    return base.labels[merged[-1] if merged else _named_in(base, heir, stop)[0]]
+
+
+def since_when(subject: "Subject", target: "EditionEntry") -> tuple[str, str, str]:
+    """Return the first and the last edition in which a number meant a provision, and what ended that.
+
+    The last is the edition that gave it its name in another edition, merged or removed it; "" if
+    it came later.
+    """
+    base, place, way = subject.base, subject.edition.place, subject.destination(target)
+    first, last = _named_in(base, subject.state.id, place)
+    since = "" if way.loss is None else base.labels[way.loss.edition]
+    if way.states and way.heir is not None:
+        parted = [link.edition for link in way.taken if link.bits & rows.SPLIT and way.states[1:]]
+        named = named_since(base, way.heir, way, place, target.place)
+        since = base.labels[parted[-1]] if parted else named
+    return base.labels[first], base.labels[last], since
+
+
+# What else a number means, or meant --------------------------------------------------------------
+
+
+def namesakes(
+    base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
+) -> list[tuple[rows.State, Destination]]:
+    """Return today's provisions of a number that means other ones in the edition asked about.
+
+    Each comes with where it is in that edition.
+    """
+    today, place = base.edition().place, shown[0].edition.place
+    ids = {subject.state.id for subject in shown}
+    others = [it for it in base.matching(asked.question, today) if it.id not in ids]
+    ways = [(it, base.lineages.way(it.id, today, place)) for it in others]
+    return [(it, way) for it, way in ways if ids.isdisjoint(way.states)]
+
+
+def others_of(subject: "Subject") -> list[OtherRule]:
+    """Return the other provisions that have had the number asked for; none if an edition was named."""
+    base = subject.base
+    return meanings(base, subject.asked, len(base.labels), [subject]) if subject.asked else []
+
+
+def meanings(
+    base: "KnowledgeBase", word: str, before: int, shown: "Sequence[Subject]" = ()
+) -> list[OtherRule]:
+    """Return the rules that a number or headword meant before an edition, newest first.
+
+    Left out are those shown and, if these are of that edition, those that had become part of them.
+    """
+    states, lineages, own = base.states, base.lineages, {it.lineage[-1][:2] for it in shown}
+    today = min(max(before, base.current.place if base.current else 0), len(base.labels) - 1)
+    uses = [use for use in base.uses(word) if use.last < before]
+    others: list[OtherRule] = []
+    for end, same in groupby(uses, lambda use: lineages.life(use.state, use.last)[-1][:2]):
+        runs = [*same]
+        (first, began, _), (held, _, last) = runs[0], runs[-1]
+        there = {*lineages.way(held, last, before).states} if before < len(base.labels) else ()
+        if end in own or any(it.state.id in there for it in shown):
+            continue
+        way = lineages.way(held, last, today)
+        if not way.states:  # parts may have been split off before it was removed
+            way = lineages.way(first, began, today)
+        bearer = base.at(held, last)
+        names = [rows.name_of(states[heir]) for heir in way.states]
+        about = bearer.about
+        is_moved = bool(names) and names[0] != bearer.name.partition("#")[0]
+        other = OtherRule(
+            number=word if bearer.number else bearer.name,
+            from_=base.labels[began],
+            to=base.labels[last],
+            # Two sections were left blank, and their headings say so in a sentence.
+            about="" if about.endswith((".", "]")) else about.replace("_", ""),
+            text=rows.wording_of(bearer.state),
+            now=names[0] if names else None,
+            heirs=names,
+            kinds=rows.kinds_of(way.bits | (rows.RENUMBERED if is_moved else 0)),
+            confidence=round(way.confidence, 4),
+            removed=base.labels[way.loss.edition] if way.loss and not names else None,
+        )
+        others.insert(0, other)
+    return others
+
+
+# Every number ever printed -----------------------------------------------------------------------
+
+
+def number_table(
+    base: "KnowledgeBase", on: "str | EditionEntry" = "current"
+) -> lineage.NumberTable:
     """Return every number that an edition printed, its bearers, and their heirs in one edition."""
     stop = base.edition(on)
     base.links.load()
@@ -142,7 +249,7 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
             numbers[found[state].old or ""].append((first, last, found[state]))
     order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
     table = {number: _joined(base.labels, number, numbers[number]) for number in order}
-    return NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)
+    return lineage.NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)
 
 
 def _joined(
@@ -155,9 +262,8 @@ def _joined(
         read = [step.edition for step in row.read]
         # The confidence falls slightly with each edition, so it is rounded for comparison.
         same = row.new, row.kinds, read, round(row.confidence, 2)
-        is_same = ended == first - 1 and same == before
+        begun = bearers.pop().first if (ended, before) == (first - 1, same) else labels[first]
         about = row.new, row.kinds, row.confidence, read
-        begun = bearers.pop().first if is_same else labels[first]
         bearers.append(NumberedBearer(number, begun, labels[last], *about))
         ended, before = last, same
     return bearers

@@ -1,6 +1,6 @@
 """The editions of a base, and what names them: "M10", "July 2009" or "current".
 
-    designators = designator | designator ".." designator
+    designators = designator | designator ".." designator | year "-" year
     designator  = "first" | "latest" | "current" | "today", which is the same
                 | "last" | "newest" | "oldest" | "now"   latest, latest, first, current
                 | day                    the edition in force that day
@@ -15,7 +15,7 @@ a date has several issues, a designator without an issue means the chosen issue.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,24 +25,20 @@ from variorum.text import MONTHS
 
 _Summary = TypeVar("_Summary", bound=EditionSummary)
 WORDS = ("current", "first", "latest", "today")
-_IN_FORCE = ("current", "today")
 # A synonym counts before a part of a set's name: "last" is part of one.
-_ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
+_ALSO = {
+    "today": "current",
+    "now": "current",
+    "newest": "latest",
+    "last": "latest",
+    "oldest": "first",
+}
 _ORDINALS = {"4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
 _ORDINALS |= {"8": "eighth", "9": "ninth", "10": "tenth"}
-_YEARS = re.compile(r"(\d{4}) ?[-–] ?(\d{4})", re.ASCII)
-# How a day, a month or a year is written, without commas and with one blank between its parts.
-_WRITTEN = [
-    re.compile(form.replace("MON", r"(?P<name>[a-z]{3,9})\.?"), re.ASCII)
-    for form in (
-        r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)",
-        r"(?P<year>\d{4})(?:[-/](?P<month>\d{1,2})(?:[-/](?P<day>\d{1,2}))?)?",
-        r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})",  # as Americans write
-        r"MON (?:(?P<day>\d{1,2})(?:st|nd|rd|th)? )?(?P<year>\d{4})",
-        r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\.? MON (?P<year>\d{4})",
-        r"(?P<year>\d{4}) MON(?: (?P<day>\d{1,2}))?",
-    )
-]
+# How a day, a month or a year is written, by the parts of it: y, m and d with its signs, n for a name.
+_PART = re.compile(r"(?P<y>\d{4})|(?P<d>\d{1,2})(?:st|nd|rd|th)?|(?P<n>[a-z]{3,9})", re.ASCII)
+_WRITTEN = {"y": "y", "y-d": "ym", "y-d-d": "ymd", "d-d-y": "mdy", "n y": "ny", "y n": "yn"}
+_WRITTEN |= {"n d y": "ndy", "d n y": "dny", "y n d": "ynd"}
 # The fewest letters of a part of a name; the least likeness of an unknown word to names that may be meant.
 _FEWEST_LETTERS, _MISSPELT, _MOST_NEAR = 3, 0.72, 3
 
@@ -64,14 +60,14 @@ class EditionEntry(NamedTuple):
     set_name: str
     sha256: str
     doubts: tuple[str, ...]
-    row: dict[str, Any]
+    row: Mapping[str, Any]
 
     @property
     def summary(self) -> EditionSummary:
         return summary_of(self.row, EditionSummary)
 
 
-def entry_of(place: int, row: dict[str, Any]) -> EditionEntry:
+def entry_of(place: int, row: Mapping[str, Any]) -> EditionEntry:
     """Return the edition of a row."""
     day, doubts = date.fromisoformat(row["effective"]), tuple(row["doubts"].splitlines())
     told = {**row, "place": place, "row": row, "effective": day, "doubts": doubts}
@@ -80,12 +76,9 @@ def entry_of(place: int, row: dict[str, Any]) -> EditionEntry:
 
 def summary_of(row: Mapping[str, Any], kind: type[_Summary]) -> _Summary:
     """Return what answers say of an edition, given the columns of its row by their names."""
-    said = {
-        **row,
-        "attested": row["attested"] or None,
-        "doubts": row["doubts"].splitlines(),
-        "line_ends": LineEnds(row["crlf"], row["cr"], row["lf"]),
-    }
+    ends = LineEnds(row["crlf"], row["cr"], row["lf"])
+    said = {"attested": row["attested"] or None, "doubts": row["doubts"].splitlines()}
+    said = {**row, **said, "line_ends": ends}
     return kind(**{name: said[name] for name in kind.__struct_fields__})
 
 
@@ -115,25 +108,15 @@ def find_edition(
         raise NoEditionError("the knowledge base holds no edition; cr build adds some")
     typed = designator.strip()
     word = _ALSO.get(typed.lower(), typed.lower())
-    newest_first = [edition for edition in reversed(editions) if edition.is_chosen]
-    day, _, issue = word.partition(".")
-    until = str(today or "9999") if word in _IN_FORCE else days_of(word, today)[1]
-    why = ""
-    if issue and is_date(day):
-        known = {
-            str(edition.issue): edition for edition in editions if str(edition.effective) == day
-        }
-        named = [known[it] for it in [issue.lstrip("0")] if it in known]
-        issues = f"the base has issue {', '.join(known)} of {day}"
-        why = f"no edition {word}: {issues if known else f'none is dated {day}'}"
-    elif word in {"first", "latest"}:
-        named = newest_first[-1:] if word == "first" else newest_first[:1]
-    elif until:
-        named = [edition for edition in newest_first if str(edition.effective) <= until][:1]
-        when = until if is_date(typed) or word in _IN_FORCE else f"the last day of {typed}"
-        why = f"no edition was in force on {when}; the earliest edition here is {editions[0].label}"
+    chosen: list[EditionEntry] = [edition for edition in reversed(editions) if edition.is_chosen]
+    until = str(today or "9999") if word == "current" else days_of(word, today)[1]
+    if word in {"first", "latest"}:
+        return chosen[-1 if word == "first" else 0]
+    if until:
+        named = [edition for edition in chosen if str(edition.effective) <= until][:1]
     else:
-        named = _of_sets(newest_first, word)
+        issues = [it for it in editions if word == f"{it.effective}.{it.issue}"]
+        named = issues or _of_sets(chosen, word)
     if len(named) == 1:
         return named[0]
     if named:
@@ -142,30 +125,34 @@ def find_edition(
     if pair := split_pair(typed):
         how = f"give one, or compare them: cr diff {' '.join(pair)}"
         raise AmbiguousError(f"{typed!r} names two editions; {how}")
+    if until:
+        when = until if until in {word, str(today)} else f"the last day of {typed}"
+        earliest = f"the earliest edition here is {editions[0].label}"
+        raise NoEditionError(f"no edition was in force on {when}; {earliest}")
     like = f"near: {', '.join(near)}; " if (near := _near(editions, word)) else ""
     raise NoEditionError(
-        why
-        or f"no edition is called {typed!r}; {like}give a date (2007-10-01), a month (2007-10), a "
+        f"no edition is called {typed!r}; {like}give a date (2007-10-01), a month (2007-10), a "
         "year, a set (M10, Zendikar), first, latest, current or today"
     )
 
 
-def _of_sets(newest_first: Iterable[EditionEntry], words: str) -> list[EditionEntry]:
+def _of_sets(newest_first: Sequence[EditionEntry], words: str) -> list[EditionEntry]:
     """Return the last edition of each set that words name, the newest first; the best fitting sets alone."""
-    folded, sets = _folded(words), defaultdict[int, dict[str, EditionEntry]](dict)
-    for edition in newest_first if folded else ():
-        fit = _fit(edition, folded)
-        if fit == 0 or (fit and len(folded) >= _FEWEST_LETTERS):
-            sets[fit].setdefault(edition.set_code or edition.set_name, edition)
+    sets = defaultdict[int, dict[str, EditionEntry]](dict)
+    for edition in newest_first:
+        if (fit := _fit(edition, words)) is not None:
+            sets[fit].setdefault(edition.set_name, edition)
     return [*sets[min(sets)].values()] if sets else []
 
 
-def _fit(edition: EditionEntry, folded: str) -> int | None:
-    """Return 0 if folded words are the name or code of a set, 1 for whole words of its name, 2 for other parts."""
-    name, bare = _folded(edition.set_name), folded.removeprefix("the ")
-    if {folded, bare} & {name, name.removeprefix("the "), _folded(edition.set_code)}:
+def _fit(edition: EditionEntry, words: str) -> int | None:
+    """Return 0 for words that are the name or code of a set, 1 for whole words of its name, 2 for other parts."""
+    folded, name, code = map(_folded, (words, edition.set_name, edition.set_code))
+    if folded.removeprefix("the ") in {name.removeprefix("the "), code} - {""}:
         return 0
-    return 1 if f" {folded} " in f" {name} " else 2 if folded in name else None
+    if len(folded) < _FEWEST_LETTERS or folded not in name:
+        return None
+    return 1 if f" {folded} " in f" {name} " else 2
 
 
 def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEntry]:
@@ -174,8 +161,7 @@ def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEn
     first, last = days_of(start)[0], days_of(stop)[1]
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
-    folded = _folded(part)
-    return [it for it in editions if it.label.startswith(part) or _fit(it, folded) is not None]
+    return [it for it in editions if it.label.startswith(part) or _fit(it, part) is not None]
 
 
 def _folded(words: str) -> str:
@@ -202,7 +188,7 @@ def split_pair(designators: str) -> tuple[str, str] | None:
     >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("2005-2008"), split_pair("M10")
     (('M10', 'M11'), ('2009', 'current'), ('2005', '2008'), None)
     """
-    if years := _YEARS.fullmatch(designators.strip()):
+    if years := re.fullmatch(r"\s*(\d{4}) ?[-–] ?(\d{4})\s*", designators, re.ASCII):
         return years[1], years[2]
     start, between, stop = designators.strip().partition("..")
     if not between or not (start or stop):
@@ -225,29 +211,25 @@ def days_of(words: str, today: date | None = None) -> tuple[str, str]:
     >>> days_of("M10"), days_of("2009-13"), days_of("may")
     (('', ''), ('', ''), ('', ''))
     """
-    signs = " ".join(words.lower().replace(",", " ").split())
+    signs = " ".join(re.sub(r",|(?<=\w)\.(?= )", " ", words.lower()).split()).replace("/", "-")
     if today and signs in {"last year", "this year"}:
         signs = str(today.year - (signs == "last year"))
-    for written in filter(None, (form.fullmatch(signs) for form in _WRITTEN)):
-        parts = {"month": "", "day": "", "name": "", **written.groupdict("")}
-        year, month, day = parts["year"], parts["month"], parts["day"]
-        if name := parts["name"]:
-            months = [number for number, it in enumerate(MONTHS, start=1) if it.startswith(name)]
-            month = str(months[0]) if months else "13"
-        if "/" in signs and month and day and int(month) > 12 >= int(day):  # noqa: PLR2004 - elsewhere the day comes first
-            month, day = day, month
-        begin = f"{year}-{month or '01':0>2}-{day or '01':0>2}"
-        if is_date(begin):
-            return begin, f"{year}-{month or '12':0>2}-{day or '31':0>2}"
-    return "", ""
-
-
-def is_date(word: str) -> bool:
-    """Return whether a word is a day of the calendar, as in 2007-10-01."""
+    signs = re.sub(r"^(\d{4})(\d\d)(\d\d)$", r"\1-\2-\3", signs, flags=re.ASCII)
+    parts = [part[part.lastgroup or 0] for part in _PART.finditer(signs)]
+    order = _WRITTEN.get(_PART.sub(lambda part: part.lastgroup or "", signs), "")
+    written = dict(zip(order, parts, strict=False))
+    if name := written.get("n"):
+        months = [number for number, it in enumerate(MONTHS, start=1) if it.startswith(name)]
+        written["m"] = str(months[0]) if months else "13"
+    year, month, day = map(written.get, "ymd")
+    if order == "mdy" and month and day and int(month) > 12 >= int(day):  # noqa: PLR2004 - as Europeans write
+        month, day = day, month
+    begin = f"{year}-{month or '01':0>2}-{day or '01':0>2}"
     try:
-        return date.fromisoformat(word).isoformat() == word
+        date.fromisoformat(begin)
     except ValueError:
-        return False
+        return "", ""
+    return begin, f"{year}-{month or '12':0>2}-{day or '31':0>2}"
 
 
 def day_note(designator: str, edition: EditionEntry) -> str:

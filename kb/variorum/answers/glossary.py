@@ -186,10 +186,11 @@ class Glossary:
         base, place, rules = self._base, match.edition.place, list[EntryRule]()
         for it in cites(base, match.state, place):
             first = base.at_address(it.targets[0], place) if it.targets else None
-            path = [first, *base.above(first, place)] if first else []
+            found = base.at(first.id, place) if first else None
+            path = [found, *reversed(found.path())] if found else []
             headed = next((row for row in path if row.heading), None)
             heading = headed.heading if headed else ""
-            under = headed.address if headed and headed != first else None
+            under = headed.address if headed and headed != found else None
             if it.part == "text":
                 rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
         return rules

@@ -11,7 +11,7 @@ from itertools import accumulate, groupby
 from typing import NamedTuple, TypeVar
 
 from variorum import rows
-from variorum.answers.finding import others_of
+from variorum.answers.crosswalk import others_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.stored import joined
 from variorum.history import word_diffs

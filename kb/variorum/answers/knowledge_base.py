@@ -1,6 +1,10 @@
-"""An open knowledge base: its editions, their provisions, and those that questions name."""
+"""An open knowledge base: its editions, their provisions, and those that questions name.
 
-from collections.abc import Iterator
+A provision is looked up in an edition, else in the nearest other one that has its name, and followed from
+there. If there is none, the error says which editions have the name, and which names are similar.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -8,26 +12,29 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
-from variorum.answers import finding
+from variorum import errors, rows
+from variorum.answers import crosswalk
 from variorum.answers.editions import WORDS as DESIGNATORS
 from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition
-from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.stored import Run, States, StoredLinks, in_order
-from variorum.errors import (
-    AmbiguousError,
-    NoEditionError,
-    NotFoundError,
-    VariorumError,
-    WrongUsageError,
+from variorum.answers.questions import (
+    NUMBER,
+    RANGE,
+    WORDS,
+    Asked,
+    Question,
+    asked_for,
+    parse_questions,
 )
+from variorum.answers.stored import Run, States, StoredLinks, in_order, joined
 from variorum.files import FILE, Closing, base_folder
-from variorum.history.lineages import Destination, Lineages, Stretch, walk
+from variorum.history.lineages import Destination, Lineages, Stretch
 from variorum.records.edition import Irregularity
 from variorum.records.lineage import OtherRule
 from variorum.records.provision import Moved, Provision
-from variorum.rows import NO_WORDS, State, examples_of, name_of, split_body, text_of
+from variorum.rows import State
+from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader, refuse_forgery
-from variorum.text import bearing, fold_title
+from variorum.text import bearing, fold_key, fold_title, keys_of, words_of
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.glossary import Glossary
@@ -35,8 +42,14 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.witnesses import Witnesses
     from variorum.history.canonical import Folder
 
+Designator = str | EditionEntry | None
+# A provision that an edition lacks: its state, the edition that prints this, and the first without it.
+_Lost = tuple[State, int, int]
 _ODD = (AttributeError, LookupError, TypeError, ValueError)
 _GIST_WORDS = 7
+# The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
+_MISSPELT_TERM = 0.6
+_NEAR_EACH_SIDE, _MOST_SPANS, _MOST_NEAR = 2, 4, 3
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
     "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
@@ -79,20 +92,32 @@ class Subject(NamedTuple):
 
     @property
     def name(self) -> str:
-        return name_of(self.state)
+        return rows.name_of(self.state)
 
     @property
     def text(self) -> str:
-        return text_of(self.state.body)
+        return rows.text_of(self.state.body)
 
     @property
     def paragraphs(self) -> list[tuple[str, str]]:
         """Return all paragraphs in printed order: ("Example:" or "", words)."""
-        return split_body(self.state.body)
+        return rows.split_body(self.state.body)
 
     @property
     def gist(self) -> str:
-        return self.base.gist(self.state, self.edition.place)
+        """Return it in a few words: its heading, or the nearest heading and its start."""
+        if self.kind == "glossary" or (self.heading and self.kind != "subrule"):
+            return self.heading
+        above = [it.heading for it in reversed(self.path()) if it.kind != "chapter"]
+        heading, words = next(filter(None, (self.heading, *above)), ""), self.text.split()
+        begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
+        return ": ".join(filter(None, (heading, begin)))
+
+    @property
+    def about(self) -> str:
+        """Return its heading, else the nearest above it that says what it is about."""
+        headings = [self.heading, *(it.heading for it in reversed(self.path()))]
+        return next((it for it in headings if it and it != "General"), "")
 
     def record(self, asked: str = "") -> Provision:
         """Return it as answers give it; for a number asked for, with the number's earlier rules."""
@@ -104,7 +129,7 @@ class Subject(NamedTuple):
             kind=self.kind,
             heading=self.heading,
             text=self.text,
-            examples=examples_of(self.state.body),
+            examples=rows.examples_of(self.state.body),
             parent=self.state.parent or None,
             children=[child.address for child in self.children()],
             irregularities=irregularities_of(self.state),
@@ -116,19 +141,24 @@ class Subject(NamedTuple):
 
     def children(self) -> "list[Subject]":
         """Return the provisions directly below it, in the order of numbers."""
-        states = self.base.below(self.address, self.edition.place) if self.number else ()
-        return [Subject(self.base, self.edition, state) for state in states]
+        if not self.number or self.kind == "subrule":
+            return []
+        place = self.edition.place
+        ids = self.base.reader.query(_BELOW, (self.address, place, place))
+        states = self.base.states.of(id_ for (id_,) in ids).values()
+        return [Subject(self.base, self.edition, it) for it in sorted(states, key=in_order)]
 
     def tree(self) -> "Iterator[Subject]":
         """Yield all provisions below it."""
-        for child in () if self.kind == "subrule" else self.children():
+        for child in self.children():
             yield child
             yield from child.tree()
 
     def path(self) -> "list[Subject]":
         """Return the provisions above it, the chapter first."""
-        above = self.base.above(self.state, self.edition.place)
-        return [Subject(self.base, self.edition, state) for state in reversed(above)]
+        above = self.base.at_address(self.state.parent, self.edition.place)
+        parent = Subject(self.base, self.edition, above) if above else None
+        return [*parent.path(), parent] if parent else []
 
     @property
     def lineage(self) -> list[Stretch]:
@@ -136,8 +166,7 @@ class Subject(NamedTuple):
 
     def destination(self, target: EditionEntry) -> Destination:
         """Return where it is in another edition, earlier or later."""
-        state, place = self.state.id, self.edition.place
-        return walk(self.base.lineages, [state], place, target.place)[state]
+        return self.base.lineages.way(self.state.id, self.edition.place, target.place)
 
     def heir(self, target: EditionEntry) -> "Subject | None":
         """Return the provision itself in another edition, else its first heir; None if it is gone."""
@@ -151,8 +180,17 @@ class Subject(NamedTuple):
         return self.heir(current) if current and current.place > self.edition.place else self
 
     def earlier(self) -> list[OtherRule]:
-        """Return the other rules that the number asked for meant before its edition, newest first."""
-        return finding.find_earlier(self)
+        """Return the other rules that the number asked for meant before its edition, newest first.
+
+        Those that became part of it are none.
+        """
+        name = (self.move.asked if self.move else self.name).partition("#")[0]
+        if rows.headword_of(name):
+            return []
+        place = self.edition.place
+        twins = self.base.named(self.number, place) if self.number else [self.state]
+        shown = [self.base.at(state.id, place) for state in twins]
+        return crosswalk.meanings(self.base, name, place, shown)
 
 
 def irregularities_of(state: State) -> list[Irregularity]:
@@ -190,7 +228,7 @@ class KnowledgeBase(Closing):
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         """Close the file; an odd failure may be due to a file that somebody else made."""
         self.close()
-        if kind and issubclass(kind, _ODD) and not issubclass(kind, VariorumError):
+        if kind and issubclass(kind, _ODD) and not issubclass(kind, errors.VariorumError):
             refuse_forgery(self.reader.file)
 
     @property
@@ -204,14 +242,14 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def has_words(self) -> bool:
-        return any(NO_WORDS not in edition.doubts for edition in self.editions)
+        return any(rows.NO_WORDS not in edition.doubts for edition in self.editions)
 
     # Editions ------------------------------------------------------------------------------------
 
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
-        rows = enumerate(self.reader.editions())
-        return tuple([entry_of(place, row._asdict()) for place, row in rows])
+        read = enumerate(self.reader.editions())
+        return tuple([entry_of(place, row._asdict()) for place, row in read])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -229,7 +267,7 @@ class KnowledgeBase(Closing):
     def current(self) -> EditionEntry | None:
         try:
             return self.edition("current")
-        except NoEditionError:
+        except errors.NoEditionError:
             return None
 
     def before(self, edition: EditionEntry) -> EditionEntry | None:
@@ -243,8 +281,7 @@ class KnowledgeBase(Closing):
 
     def day_notes(self) -> list[str]:
         """Return notes on the days named so far that are not an edition's date."""
-        notes = [day_note(designator, entry) for designator, entry in self._named.items()]
-        return [*filter(None, dict.fromkeys(notes))]
+        return [*filter(None, dict.fromkeys(day_note(*it) for it in self._named.items()))]
 
     # Rows ----------------------------------------------------------------------------------------
 
@@ -261,6 +298,13 @@ class KnowledgeBase(Closing):
             self._runs[word] = [Run(*row) for row in self.reader.query(_RUNS, (word,))]
         return self._runs[word]
 
+    def uses(self, word: str) -> list[Run]:
+        """Return the runs of a word, each divided where another provision took its state over, by first edition."""
+        parts = [
+            Run(it.state, *part) for it in self.runs(word) for part in self.lineages.divided(*it)
+        ]
+        return sorted(parts, key=lambda run: (run.first, run.last, run.state))
+
     def named(self, word: str, place: int) -> list[State]:
         """Return the states that a word names in an edition, numbers first."""
         runs = [run.state for run in self.runs(word) if run.first <= place <= run.last]
@@ -273,32 +317,12 @@ class KnowledgeBase(Closing):
 
     def at_address(self, address: str, place: int) -> State | None:
         """Return the state that has an address in an edition."""
-        states = self.named(address.partition("#")[0], place)
+        states = self.named(address.partition("#")[0], place) if address else ()
         return next((state for state in states if state.address == address), None)
-
-    def below(self, address: str, place: int) -> list[State]:
-        """Return the states directly below a provision, in the order of their numbers."""
-        rows = self.reader.query(_BELOW, (address, place, place))
-        return sorted(self.states.of(id_ for (id_,) in rows).values(), key=in_order)
-
-    def above(self, state: State, place: int) -> list[State]:
-        """Return the provisions above another, the nearest first."""
-        parent = self.at_address(state.parent, place) if state.parent else None
-        return [parent, *self.above(parent, place)] if parent else []
 
     def held(self, place: int) -> list[State]:
         """Return the states of an edition in printed order."""
         return list(self.states.of(self.reader.states_of(place)).values())
-
-    def gist(self, state: State, place: int) -> str:
-        """Return a provision in a few words: its heading, or the nearest heading and its start."""
-        if state.kind == "glossary" or (state.heading and state.kind != "subrule"):
-            return state.heading
-        above = [row for row in self.above(state, place) if row.kind != "chapter"]
-        heading = next((row.heading for row in (state, *above) if row.heading), "")
-        words = text_of(state.body).split()
-        begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
-        return f"{heading}: {begin}" if heading and begin else heading or begin
 
     def words_with(self, prefix: str) -> list[str]:
         """Return numbers and headwords of any edition that begin with some letters, sorted."""
@@ -316,43 +340,24 @@ class KnowledgeBase(Closing):
         edition = self.edition(on)
         return (Subject(self, edition, state) for state in self.held(edition.place))
 
-    def chapters(self, edition: EditionEntry) -> list[Subject]:
-        """Return the chapters of an edition."""
-        states = [state for digit in "123456789" for state in self.named(digit, edition.place)]
-        return [Subject(self, edition, row) for row in states if row.kind == "chapter"]
-
-    def show(self, questions: str, on: str | EditionEntry | None = None) -> list[Subject]:
+    def show(self, questions: str, on: Designator = None) -> list[Subject]:
         """Return the provisions that questions name, in the order asked and printed.
 
         Questions are numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or without their
         edition ("702.19 M10"), or a term. Without an edition, the current one answers. If the edition
         lacks the name, that is looked up in other editions.
         """
-        wishes = parse_questions(questions)
-        return [match for wish in wishes for match in self.find_anywhere(wish, on)]
+        return [it for wish in parse_questions(questions) for it in self.find_anywhere(wish, on)]
 
-    def find_anywhere(
-        self, wish: Asked, on: str | EditionEntry | None = None, *, is_only_there: bool = False
-    ) -> list[Subject]:
-        """Return the provisions that one question names, as `show` does; or only those in the edition."""
-        edition, asked = self.edition_of(wish, on), wish.question
-        states = finding.find_states(self, asked, edition.place)
-        if not states:
-            moved, lost = finding.find_elsewhere(self, asked, edition.place)
-            if moved and not is_only_there:
-                return [Subject(self, edition, state, move=move) for state, move in moved]
-            if asked[0] == WORDS:
-                states = finding.spelt_otherwise(self, asked[1], edition.place)
-            if not states:
-                heirs = [name_of(state) for state, _ in moved]
-                raise finding.not_found(self, asked, edition, lost, heirs)
-        return [Subject(self, edition, state) for state in states]
+    def find_anywhere(self, wish: Asked, on: Designator = None) -> list[Subject]:
+        """Return the provisions that one question names, as `show` does."""
+        return self._find(wish, on, is_anywhere=True)
 
     def find(self, question: str | Asked, edition: str | EditionEntry) -> list[Subject]:
         """Return the provisions that a question names in an edition itself, in printed order."""
-        return self.find_anywhere(_only_one(question), edition, is_only_there=True)
+        return self._find(_only_one(question), edition)
 
-    def subject(self, question: str | Asked, on: str | EditionEntry | None = None) -> Subject:
+    def subject(self, question: str | Asked, on: Designator = None) -> Subject:
         """Return the only provision that a number or headword names, with or without its edition.
 
         Without an edition it is looked up in the current one, else in the last that had the provision.
@@ -360,12 +365,12 @@ class KnowledgeBase(Closing):
         wish = _only_one(question)
         (kind, word, more), edition = wish.question, self.edition_of(wish, on)
         if kind == RANGE:
-            raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
+            raise errors.NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         name = "" if on is not None or wish.edition else word
-        states = finding.find_states(self, wish.question, edition.place)
+        states = self.matching(wish.question, edition.place)
         if len(states) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in states])
-            raise AmbiguousError(
+            raise errors.AmbiguousError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
         if states:
@@ -374,34 +379,148 @@ class KnowledgeBase(Closing):
         if runs:
             run = max(runs, key=lambda run: (run.last, run.first, -run.state))
             return self.at(run.state, run.last, name)
-        return self.find(wish, edition)[0]
+        return self._find(wish, edition)[0]
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
         try:
             self.subject(question)
-        except NotFoundError:
+        except errors.NotFoundError:
             return False
         return True
 
-    def edition_of(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry:
+    def edition_of(self, wish: Asked, on: Designator) -> EditionEntry:
         """Return the edition in which to answer: the one beside the question, else `on`."""
         default = "current" if on is None else on
         try:
             edition = self.edition(wish.edition or default)
-        except (NoEditionError, AmbiguousError):
+        except (errors.NoEditionError, errors.AmbiguousError):
             if not wish.edition:
                 raise
             edition, words = self.edition(default), fold_title(wish.edition)
-            states = finding.find_states(self, wish.question, edition.place)
-            rows = [row for state in states for row in (state, *self.above(state, edition.place))]
+            states = self.matching(wish.question, edition.place)
+            named = [self.at(state.id, edition.place) for state in states]
+            headings = [it.heading for subject in named for it in (subject, *subject.path())]
             # It may be the heading, as in 702.9 Flying.
-            if not words or not any(words in fold_title(row.heading) for row in rows):
+            if not words or not any(words in fold_title(heading) for heading in headings):
                 raise
         if wish.edition and on is not None and self.edition(on) != edition:
             both = f"{edition.label} and {self.edition(on).label}; give one of them"
-            raise WrongUsageError(f"{asked_for(wish.question)}: two editions are named, {both}")
+            raise errors.WrongUsageError(
+                f"{asked_for(wish.question)}: two editions are named, {both}"
+            )
         return edition
+
+    def matching(self, question: Question, place: int) -> list[State]:
+        """Return the states that a question names in an edition, as printed."""
+        kind, word, more = question
+        if kind != RANGE:
+            return [state for state in self.bearers(word, place) if state.address.endswith(more)]
+        first, last = self.bearers(word, place)[:1], self.bearers(more, place)[-1:]
+        if not (first and last and first[0].kind == last[0].kind):
+            return []
+        alike = [state for state in self.held(place) if state.kind == first[0].kind]
+        return [it for it in alike if in_order(first[0]) <= in_order(it) <= in_order(last[0])]
+
+    def _find(self, wish: Asked, on: Designator, *, is_anywhere: bool = False) -> list[Subject]:
+        (kind, word, _), edition = wish.question, self.edition_of(wish, on)
+        if states := self.matching(wish.question, edition.place):
+            return [Subject(self, edition, state) for state in states]
+        moved, lost = self._elsewhere(wish.question, edition.place)
+        if moved and is_anywhere:
+            return moved
+        states = self._spelt_otherwise(word, edition.place) if kind == WORDS else []
+        if not states:
+            raise self._not_found(wish.question, edition, lost, [match.name for match in moved])
+        return [Subject(self, edition, state) for state in states]
+
+    def _elsewhere(self, question: Question, place: int) -> tuple[list[Subject], list[_Lost]]:
+        """Return the provisions that have a name in the nearest other edition, as they are in this one.
+
+        Those that this one lacks come second.
+        """
+        kind, word, more = question
+        runs = [(run.first, run.last) for run in self.runs(word)]
+        if kind == RANGE:
+            both = [(max(a, c), min(b, d)) for a, b in runs for _, c, d in self.runs(more)]
+            runs = [(first, last) for first, last in both if first <= last]
+        # An earlier edition comes first.
+        later = min([first for first, _ in runs if first > place], default=-1)
+        near = max([last for _, last in runs if last < place], default=later)
+        states = self.matching(question, near) if near >= 0 else []
+        moved: dict[int, Subject] = {}
+        lost: list[_Lost] = []
+        for state in states:
+            way = self.lineages.way(state.id, near, place)
+            main = (
+                way.states
+                if way.bits & rows.UNCERTAIN
+                else [it for it in [way.heir] if it is not None]
+            )
+            heirs = dict.fromkeys([*main, *way.states])
+            for heir in main:
+                move = Moved(
+                    asked=rows.name_of(state),
+                    edition=self.labels[near],
+                    since=crosswalk.named_since(self, heir, way, near, place),
+                    kinds=rows.kinds_of(way.bits | rows.RENUMBERED),
+                    confidence=round(way.confidence, 4),
+                    heirs=[rows.name_of(self.states[each]) for each in heirs],
+                )
+                moved.setdefault(heir, self.at(heir, place)._replace(move=move))
+            if way.loss is not None and not heirs:
+                last = way.loss.edition + (1 if near > place else -1)
+                lost.append((self.states[way.loss.state], last, way.loss.edition))
+        return list(moved.values()), lost
+
+    def _spelt_otherwise(self, words: str, place: int) -> list[State]:
+        """Return the headwords, else headings, that differ in signs, or are what an abbreviation means."""
+        from variorum.facts import all_concepts  # noqa: PLC0415 - it reads the vocabulary
+
+        states = [state for state in self.held(place) if state.heading]
+        short = [concept for concept in all_concepts() if concept.kind == "abbreviation"]
+        spellings = [[it for form in each.form[::-1] for it in form.words] for each in short]
+        alike = [each for some in spellings if words in map(fold_key, some) for each in some]
+        for wanted in filter(None, map(fold_title, (words, *alike))):
+            entries = [
+                it for it in states if not it.number and wanted in map(fold_title, keys_of(it))
+            ]
+            if entries := entries or [it for it in states if fold_title(it.heading) == wanted]:
+                return entries
+        return []
+
+    def _not_found(
+        self, question: Question, edition: EditionEntry, lost: Sequence[_Lost], heirs: Sequence[str]
+    ) -> errors.NotFoundError:
+        kind, word, more = question
+        if kind == RANGE and order_of(more) < order_of(word):
+            backwards = f"{word}-{more}: runs backwards, {more} comes first"
+            return errors.NotFoundError(f"{backwards}; ask for {more}-{word}")
+        missing = more if kind == RANGE and self.named(word, edition.place) else word
+        runs = joined((run.first, run.last) for run in self.runs(missing))
+        why = f"not in the edition of {edition.label}"
+        if kind == NUMBER and not runs:
+            why = "no edition has had this number"
+        parts = [f"{repr(word) if kind == WORDS else asked_for(question)}: {why}"]
+        if not lost and runs and not self.named(missing, edition.place):
+            ends = [dict.fromkeys(self.labels[end] for end in run) for run in runs[-_MOST_SPANS:]]
+            parts.append(f"printed in {', '.join(map(' to '.join, ends))}")
+        if heirs:
+            parts.append(f"in that edition it is {' and '.join(heirs)}")
+        near = (_like if kind == WORDS else _near)(missing, self.held(edition.place))
+        if near:
+            parts.append(f"near: {', '.join(near)}")
+        for state, last, since in lost:
+            how = f"removed on {self.labels[since]}; its last words, of"
+            how = how if since > last else "first printed in"
+            parts.append(f"{how} {self.labels[last]}: “{' '.join(rows.wording_of(state).split())}”")
+        return errors.NotFoundError(
+            "; ".join(parts),
+            last_edition=self.labels[lost[-1][1]] if lost else "",
+            last_words=rows.wording_of(lost[-1][0]) if lost else "",
+            heirs=heirs,
+            near=near,
+        )
 
     # Answers that cache their results; each is imported on first use ------------------------------
 
@@ -443,5 +562,32 @@ def _only_one(question: str | Asked) -> Asked:
     first, *others = parse_questions(question)
     if others:
         names = ", ".join([asked_for(wish.question) for wish in (first, *others)])
-        raise NotFoundError(f"{names}: ask for one at a time")
+        raise errors.NotFoundError(f"{names}: ask for one at a time")
     return first
+
+
+def _near(word: str, states: Iterable[State]) -> list[str]:
+    """Return the numbers around a missing one; a chapter, whose number has a digit or two, has none."""
+    if word[2:3] in {"", "."}:
+        return []
+    numbers = {it.number for it in states if it.kind in {"section", "rule", "subrule"}}
+    ordered = sorted({*numbers, word}, key=order_of)
+    place = ordered.index(word)
+    around = ordered[max(0, place - _NEAR_EACH_SIDE) : place + _NEAR_EACH_SIDE + 1]
+    return [number for number in around if number != word]
+
+
+def _like(word: str, states: Sequence[State]) -> list[str]:
+    """Return the headwords most like a missing one, then titles that have all its words in some form."""
+    import difflib  # noqa: PLC0415 - only an error needs it
+
+    from variorum.words import stem_of  # noqa: PLC0415 - likewise
+
+    folded = {it.heading.casefold(): it.heading for it in states if not it.number}
+    close = difflib.get_close_matches(word, folded, _MOST_NEAR, _MISSPELT_TERM)
+    close += [key for key in folded if word and key.startswith(word)][:_MOST_NEAR]
+    stems = {*map(stem_of, words_of(word))}
+    titles = {it.heading: it.number for it in reversed(states) if it.heading and stems}
+    fits = [it for it in titles if stems <= {*map(stem_of, words_of(it))}]
+    titled = sorted([f"{titles[it]} {it}".strip() for it in fits])[:_MOST_NEAR]
+    return [*dict.fromkeys([*map(folded.__getitem__, close), *titled])]

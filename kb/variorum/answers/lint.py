@@ -18,7 +18,6 @@ from msgspec import structs
 
 from variorum import rows
 from variorum.answers.refs import fits, part_of
-from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
 from variorum.model import Irregular
@@ -58,10 +57,9 @@ def lint_editions(
     reports: list[LintReport] = []
     for place in sorted({base.edition(designator).place for designator in on}):
         findings: list[LintFinding] = []
-        for body in base.reader.findings(place):
-            finding = structs.replace(_NOTHING, **msgspec.json.decode(body))
-            since = None if finding.since is None else base.labels[int(finding.since)]
-            findings.append(structs.replace(finding, since=since))
+        for told in map(msgspec.json.decode, base.reader.findings(place)):
+            since = {"since": base.labels[int(told["since"])]} if "since" in told else {}
+            findings.append(structs.replace(_NOTHING, **told | since))
         count = Counter(finding.kind for finding in findings)
         counts = {kind: count[kind] for kind in KINDS}
         doubts = list(base.editions[place].doubts)
@@ -107,28 +105,23 @@ def find_findings(
     before = _Edition(base, first - 1) if first else None
     order, read = [*KINDS], base.reader.editions()
     for place in range(first, len(base.editions)):
-        here = _Edition(base, place, before)
+        here = _Edition(base, place)
         stale = sorted(_stale(here, before, stale)) if before else []
         odd = msgspec.json.decode(read[place].ledger, type=LedgerCounts).irregularities
-        findings = [*_citations(here, stale), *_gaps(here, odd), *_misprints(odd)]
-        bodies: list[str] = []
-        for finding in sorted(findings, key=lambda finding: order.index(finding.kind)):
-            told = structs.asdict(finding).items()
-            known = {name: value for name, value in told if value != getattr(_NOTHING, name)}
-            bodies.append(msgspec.json.encode(known).decode())
-        yield bodies, stale
+        findings = [*_citations(here, stale), *_recorded(here, odd)]
+        findings.sort(key=lambda finding: order.index(finding.kind))
+        told = map(structs.asdict, findings)
+        new = ({it: each[it] for it in each if each[it] != getattr(_NOTHING, it)} for each in told)
+        yield [msgspec.json.encode(each).decode() for each in new], stale
         before = here
 
 
 class _Edition:
-    """The provisions of an edition, and their citations; it takes over what the edition before has read."""
+    """The provisions of an edition, and all citations."""
 
-    def __init__(self, base: "KnowledgeBase", place: int, before: "_Edition | None" = None) -> None:
-        self.base, self.place = base, place
-        self.rows = base.states.of(base.reader.states_of(place))
-        self.cited: dict[int, tuple[PrintedCitation, ...]] = before.cited if before else {}
-        new = self.rows.keys() - (before.rows.keys() if before else set())
-        self.cited |= citations_of(base.reader, [*new])
+    def __init__(self, base: "KnowledgeBase", place: int) -> None:
+        self.base, self.place, self.cited = base, place, base.whole.citations
+        self.rows = {state.id: state for state in base.held(place)}
         numbered = [row for row in self.rows.values() if row.kind != "glossary"]
         self.by_address = {row.address: row for row in numbered}
         self._by_key: dict[str, list[rows.State]] = defaultdict(list)
@@ -237,7 +230,6 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
             if kind == "title" and is_fit:
                 continue
             above = [here.by_address.get(target.parent) for target in targets[:1]]
-            headings = [row.heading for row in (*targets[:1], *above) if row and row.heading]
             yield LintFinding(
                 kind,
                 citing.address,
@@ -247,7 +239,9 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
                 end=citation.stop,
                 title=citation.title,
                 targets=[target.address for target in targets],
-                heading=next(iter(headings), ""),
+                heading=next(
+                    (it.heading for it in (*targets[:1], *above) if it and it.heading), ""
+                ),
                 titled=numbers[0] if len(numbers) == 1 else None,
                 **(_became(here, citation.numbers, became) if became else {}),
             )
@@ -261,36 +255,41 @@ def _became(
     states = here.base.states
     heirs = {end: rows.name_of(states[it.states[0]]) for end, it in ways.items() if it.states}
     is_gone = len(heirs) < len(moved)
-    ends = dict.fromkeys(heirs.get(end, end) for end in (numbers[0], numbers[-1]))
     return {
-        "means": None if is_gone else "-".join(ends),
+        "means": None
+        if is_gone
+        else "-".join(dict.fromkeys(heirs.get(end, end) for end in (numbers[0], numbers[-1]))),
         "gone": is_gone,
         "since": str(min(row.since for row in moved.values())),
         "confidence": round(min(way.confidence for way in ways.values()), 4),
     }
 
 
-def _gaps(here: _Edition, odd: Iterable[LocatedIrregularity]) -> Iterator[LintFinding]:
-    """Yield the recorded gaps in the numbers of an edition."""
-    skipped = {it.address for it in odd if it.kind == Irregular.NUMBERS_SKIPPED.value}
+def _recorded(here: _Edition, odd: Sequence[LocatedIrregularity]) -> Iterator[LintFinding]:
+    """Yield the recorded gaps in the numbers, misprints, and numbers that were printed twice."""
+    by_kind: dict[str, list[LocatedIrregularity]] = defaultdict(list)
+    for it in odd:
+        by_kind[it.kind].append(it)
+    skipped = {it.address for it in by_kind.pop(Irregular.NUMBERS_SKIPPED, ())}
     before = ""
     for address, row in here.by_address.items():
         number = row.meant or row.number
         if address in skipped:
             start = before if letters_of(number) else stem_of(before)
-            missing, evidence = numbers_between(start, number)[1:-1], f"it follows {before}"
-            yield LintFinding("gap", address, address, missing=[*missing], evidence=evidence)
+            missing = [*numbers_between(start, number)[1:-1]]
+            yield LintFinding(
+                "gap", address, address, missing=missing, evidence=f"it follows {before}"
+            )
         before = number
-
-
-def _misprints(odd: Iterable[LocatedIrregularity]) -> Iterator[LintFinding]:
-    """Yield the recorded misprints, and the numbers that were printed twice."""
-    meant = {it.address: it.meant for it in odd if it.kind == Irregular.MISNUMBERED.value}
+    meant = {it.address: it.meant for it in by_kind[Irregular.MISNUMBERED]}
     double: dict[str, list[str]] = defaultdict(list)
+    for it in by_kind.pop(Irregular.PRINTED_TWICE, ()):
+        double[it.printed].append(it.address)
+    for printed, addresses in double.items():
+        means = next((meant[address] for address in addresses if address in meant), None)
+        yield LintFinding("double", printed, printed, targets=addresses, means=means)
     for it in odd:
-        if it.kind == Irregular.PRINTED_TWICE.value:
-            double[it.printed].append(it.address)
-        elif it.kind != Irregular.NUMBERS_SKIPPED.value:
+        if it.kind in by_kind:
             yield LintFinding(
                 "misprint",
                 it.address,
@@ -302,6 +301,3 @@ def _misprints(odd: Iterable[LocatedIrregularity]) -> Iterator[LintFinding]:
                 misprint=it.kind,
                 evidence=it.evidence,
             )
-    for printed, addresses in double.items():
-        means = next((meant[address] for address in addresses if address in meant), None)
-        yield LintFinding("double", printed, printed, targets=addresses, means=means)

@@ -19,6 +19,8 @@ from variorum.rule_numbers import order_of, range_end
 from variorum.text import fold_key
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
+# A kind, then a number with "#1" or "#2" or "", or both ends of a range, or folded words and "".
+Question = tuple[str, str, str]
 
 # What stands for a number, and how editions print it. Lists of sections (702,703), years and days are none.
 _ALONE = r"(?<![\w.,/-]){}(?![\w.,/-])"

@@ -104,7 +104,7 @@ class QuotationFinder:
         """Return the provisions that have had a number by their first words."""
         if number not in self._starts:
             starts = self._starts[number] = dict[str, list[Run]]()
-            for run in self._numbers.heirs.runs(number):
+            for run in self._numbers.runs(number):
                 for word in self._words_of(run.state)[:1]:
                     starts.setdefault(word, []).append(run)
         return self._starts[number]

@@ -56,11 +56,7 @@ def rewritten_before(settings: Settings) -> Mapping[str, Mapping[tuple[str, str]
 
 
 def remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
-    """Record the numbers that `--fix` wrote in the baseline or, without one, in the user's cache.
-
-    Raises:
-        NotWritableError: The baseline or the cache cannot be written.
-    """
+    """Record the numbers that `--fix` wrote in the baseline or, without one, in the user's cache."""
     if settings.baseline is not None:
         known = load_baseline(settings.baseline)
         write_baseline(settings.baseline, known.known, [*known.rewritten, *numbers])
@@ -134,12 +130,7 @@ class Baseline:
 
 
 def load_baseline(file: Path) -> Baseline:
-    """Return the findings of a file.
-
-    Raises:
-        NotReadableError: The file cannot be opened.
-        WrongUsageError: The file is not a baseline.
-    """
+    """Return the findings of a file."""
     try:
         data: Any = json.loads(read_file(file, LARGEST_SETTINGS))
         version = data["version"]
@@ -165,11 +156,7 @@ def entry_of(file: str, marked: MarkedFinding) -> Entry:
 def write_baseline(
     file: Path, entries: Iterable[Entry], rewritten: Iterable[RewrittenNumber] = ()
 ) -> int:
-    """Write one finding a line, sorted by file, and return their number.
-
-    Raises:
-        NotWritableError: The file cannot be written.
-    """
+    """Write one finding a line, sorted by file, and return their number."""
     # Sorting is stable: the findings of a file keep their order.
     ordered = sorted(entries, key=lambda entry: entry["file"])
     settings = Settings(baseline=file)

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from variorum.answers.cited_heirs import CURRENT, GONE_SINCE, MERGED_INTO, REWORDED, SPLIT_UP
 from variorum.answers.diff import SUBSTANTIVE, diff_of, subject_changes
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict
 from variorum.errors import NotFoundError
+from variorum.records.audit import CURRENT, GONE_SINCE, MERGED_INTO, REWORDED, SPLIT_UP
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

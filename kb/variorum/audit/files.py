@@ -39,9 +39,6 @@ def files_below(
 
     Files that .gitignore ignores are left out, unless a path names them. Links in folders are left
     out, because they might lead to a file twice or out of the tree.
-
-    Raises:
-        WrongUsageError: One of `exclude` is not a pattern.
     """
     for line in exclude:
         if not _is_pattern(line):
@@ -193,11 +190,7 @@ class TextFile:
 
 
 def read_text_file(path: Path) -> TextFile | None:
-    """Read a file; return None if it is not text.
-
-    Raises:
-        NotReadableError: The file cannot be read or is too large, or the folder cannot be listed.
-    """
+    """Read a file; return None if it is not text."""
     return text_file_of(read_file(path, LARGEST_AUDITED))
 
 
@@ -221,11 +214,7 @@ def text_file_of(data: bytes) -> TextFile | None:
 
 
 def write_text_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all, and keep its permissions.
-
-    Raises:
-        NotWritableError: The file cannot be written.
-    """
+    """Write a file completely or not at all, and keep its permissions."""
     target = path.resolve()
     with writable(path):
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", dir=target.parent)

@@ -10,40 +10,31 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from variorum.answers.cited_heirs import (
+from variorum.audit.grammar import Citation
+from variorum.audit.meanings import CitationVerdict, NumberMeanings
+from variorum.records.audit import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
     MERGED_INTO,
     NEVER,
-    RENUMBERED,
-    REUSED,
     REWORDED,
     SAYS_ELSE,
     SPLIT_UP,
+    STATUSES,
+    Finding,
 )
-from variorum.audit.grammar import Citation
-from variorum.audit.meanings import CitationVerdict, NumberMeanings
-from variorum.records.audit import Finding
 from variorum.rows import ACTED_ON
 
-# An error means a misleading number; a warning means an outdated one.
-LEVELS = {
-    CURRENT: "note",
-    REWORDED: "warning",
-    RENUMBERED: "warning",
-    REUSED: "error",
-    SPLIT_UP: "warning",
-    MERGED_INTO: "warning",
-    GONE_SINCE: "error",
-    DOUBTFUL: "note",
-    SAYS_ELSE: "warning",
-    NEVER: "error",
-}
+# How serious each status is: a misleading number is an error, an outdated one a warning.
+_LEVELS = "note warning warning error warning warning error note warning error"
+LEVELS = dict(zip(STATUSES, _LEVELS.split(), strict=True))
 # Marks of comments, quotation marks and the like.
 _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
 _PLAIN = re.compile(r"[\w.§#– -]+")
-_BECAME = {RENUMBERED: "renumbered to", REUSED: "now", SPLIT_UP: "split into", MERGED_INTO: "merged into"}  # fmt: skip
+_BECAME = dict(
+    zip(STATUSES[2:6], ("renumbered to", "now", "split into", "merged into"), strict=True)
+)
 # The most heirs, and meanings of a number, the latest first, that a message names.
 _SHOWN_HEIRS, _SHOWN_MEANINGS = 3, 2
 

@@ -34,11 +34,7 @@ Histories = Mapping[Path, Mapping[str, tuple[str, list[str]]]]
 
 
 def read_histories(git: Git, files: Iterable[Path]) -> Histories:
-    """Return the days of the lines of files that may cite rules, by the root of their repository.
-
-    Raises:
-        NotReadableError: Git is not installed, or a clone has only a part of its history.
-    """
+    """Return the days of the lines of files that may cite rules, by the root of their repository."""
     names: dict[tuple[Path, Repository], list[str]] = {}
     for path in files:
         resolved = path.resolve()
@@ -226,9 +222,6 @@ class AddedLines:
         """Return the numbers, from 1, of the lines that were added since the revision.
 
         If git does not know a file, or cannot read it, all its lines count as added.
-
-        Raises:
-            NotReadableError: The revision is unknown.
         """
         path = path.resolve()
         around = repository_around(path)

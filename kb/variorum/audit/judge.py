@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER, RENUMBERED, SAYS_ELSE
 from variorum.audit.bare_numbers import QuotationFinder
 from variorum.audit.choice import MOST_NAMED, CitedNumber, doubt_about, likeliest, with_explained
 from variorum.audit.grammar import Citation
-from variorum.audit.meanings import CitationVerdict, Meaning, NumberMeanings, can_stand, verdict_of
+from variorum.audit.meanings import CitationVerdict, Meaning, NumberMeanings, can_stand
 from variorum.audit.rules import RuleWords, SentenceWords
 from variorum.audit.sentences import Sentence, sentences_of
 from variorum.errors import NoEditionError
+from variorum.records.audit import CURRENT, DOUBTFUL, GONE_SINCE, NEVER, RENUMBERED, SAYS_ELSE
 from variorum.rule_numbers import stem_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class CitationJudge:
         """Weigh the words beside a citation against its date, once for equal words."""
         # Of the rules beside it, their number counts, their words, and which of them are heirs.
         beside, meant = sentence.beside, self.numbers.of(number) if sentence.beside else ()
-        heirs = tuple([heir for each in meant for heir in each.outcome.heirs[:1] if heir in beside])
+        heirs = tuple([heir for each in meant for heir in each.heirs[:1] if heir in beside])
         by_words = sentence.stems, self.rules.explained(sentence), sentence.is_explained
         by_rules = len(beside), heirs
         key = number, verdict.as_of, verdict.is_pinned, by_words, by_rules
@@ -143,7 +143,7 @@ class CitationJudge:
             is_today = number in rules.places and bool(words.weights)
             return not is_today or rules.covered(words, number) - share < _SAID_MORE
         best = [rules.rules[place].stem for place in rules.fits(words).best[:1]]
-        meant = {first for each in self.numbers.of(number) for first in each.outcome.heirs[:1]}
+        meant = {first for each in self.numbers.of(number) for first in each.heirs[:1]}
         least = 0.0 if verdict.status == RENUMBERED else _FITS_NOTHING_ELSE
         is_about = best == [stem_of(heir)] and share >= _SAID_TODAY
         return (is_about and rules.fit(words, heir) >= least) and all(
@@ -178,9 +178,7 @@ class CitationJudge:
         """Return the verdict on the meaning that a sentence fits; None if it fits none."""
         # Another rule cited beside it has some of the words; they are about this one, too.
         rules, words = self.rules, self.rules.sentence_words(sentence, alone=True)
-        became = [
-            verdict_of(each.outcome, verdict.as_of, number) for each in self.numbers.of(number)
-        ]
+        became = [each.verdict._replace(as_of=verdict.as_of) for each in self.numbers.of(number)]
         apart = [each for each in became if each.heir not in sentence.beside]
         shares = {each: rules.covered(words, each.heir) for each in apart}
         if not shares:
@@ -228,7 +226,7 @@ class CitationJudge:
         is_likely = chance >= _LIKELY
         why = "" if is_likely else f"another rule is meant with a chance of {chance * 100:.0f} %"
         for meaning in self.numbers.of(number) if is_likely else ():
-            if named[0] in meaning.outcome.heirs[:1]:
+            if named[0] in meaning.heirs[:1]:
                 last = self._base.labels[max([run.last for run in meaning.runs])]
                 why = f"which {number} meant until {last}"
         return verdict._replace(
@@ -252,7 +250,7 @@ class CitationJudge:
             named = [above, *named]
         elif not verdict.as_of and meanings:
             # What the number meant last comes second at the latest.
-            last = [heir for heir in meanings[-1].outcome.heirs[:1] if can_stand((heir, heir))]
+            last = [heir for heir in meanings[-1].heirs[:1] if can_stand((heir, heir))]
             named = [*named[:1], *last, *named[1:]]
         heirs = [(likely, likely) for likely in named]
         if not self.rules.sentence_words(sentence).weights:
@@ -293,4 +291,4 @@ class CitationJudge:
 
 def _others(meaning: Meaning, number: str) -> list[str]:
     """Return the heirs of a meaning that are rules, without the number itself."""
-    return [heir for heir in meaning.outcome.heirs if heir != number and can_stand((heir, heir))]
+    return [heir for heir in meaning.heirs if heir != number and can_stand((heir, heir))]

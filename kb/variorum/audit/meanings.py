@@ -1,25 +1,28 @@
-"""What a number meant in each edition, and what became of that: the verdict by date alone."""
+"""What a number meant in each edition, and where that is in the target edition: the verdict by date alone."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.cited_heirs import (
-    CURRENT,
-    DOUBTFUL,
-    GONE_SINCE,
-    NEVER,
-    RENUMBERED,
-    REUSED,
-    STATUSES,
-    Heirs,
-    Outcome,
-)
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import Run
 from variorum.citations import numbers_between
+from variorum.history.lineages import Destination
+from variorum.records.audit import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    MERGED_INTO,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    SPLIT_UP,
+    STATUSES,
+)
 from variorum.records.audit import Meaning as MeaningRecord
+from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum.rule_numbers import RuleNumber
+from variorum.text import key_of_meant
 
 if TYPE_CHECKING:
     from variorum.records.lineage import Change
@@ -33,13 +36,12 @@ Heir = tuple[str, str]
 class CitationVerdict(NamedTuple):
     """The result of checking a citation by the edition `as_of`, "" if it has no date.
 
-    `heirs` are the correct numbers, the main heir's first; a glossary entry is "glossary: " and its
-    headword. If the citation is in doubt, they are candidates. `confidence` is the chance that the
-    main heir is right. A provision that is gone has `since`, the first edition without it. `was` is
-    the cited provision, `now_means` another that has the number now. `why` is evidence besides the
-    date, or the reason for doubt; then `meanings` is all that the number ever meant. `--fix` may
-    rewrite what is sure, and never what is pinned, such as a citation that names its own edition
-    (`is_dated_itself`). `changes` are what changed since an edition that the user asks about.
+    `heirs` are the correct numbers, the main heir's first, or candidates; an entry is "glossary: " and its
+    headword. `confidence` is the chance that the main heir is right. What is gone has `since`, the first
+    edition without it. `was` is the cited provision, `now_means` another that has the number now, `last`
+    the main heir's state, else the last. `why` is evidence besides the date, or the reason for doubt; then
+    `meanings` is all that the number ever meant. `--fix` may rewrite what is sure, and never what is pinned,
+    such as a citation that names its own edition (`is_dated_itself`). `changes` are those since an edition.
     """
 
     status: str
@@ -55,6 +57,7 @@ class CitationVerdict(NamedTuple):
     is_pinned: bool = False
     is_dated_itself: bool = False
     changes: "tuple[Change, ...]" = ()
+    last: int = -1
 
     @property
     def heir(self) -> str:
@@ -80,115 +83,170 @@ def can_stand(heir: Heir) -> bool:
 
 
 class Meaning(NamedTuple):
-    """A meaning of a number: the runs of editions with the same outcome."""
+    """A meaning of a number: the verdict on it, and the runs of editions that it holds for."""
 
-    outcome: Outcome
+    verdict: CitationVerdict
     runs: tuple[Run, ...]
+
+    @property
+    def heirs(self) -> tuple[str, ...]:
+        return tuple([first for first, _ in self.verdict.heirs])
 
 
 class NumberMeanings:
     """What numbers meant, seen from one edition, the target."""
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
+        base.links.load()  # callers ask for many numbers
         self._base, self.target = base, target
-        self.heirs = Heirs(base, target)
         self._meanings: dict[str, tuple[Meaning, ...]] = {}
         self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
         self._gists: dict[Bearer, str] = {}
 
+    def runs(self, number: str) -> list[Run]:
+        """Return the provisions that had a number, or where none did, should have had it, by first edition.
+
+        In 2006-05, "510.2" is printed as "501.2".
+        """
+        uses, misprinted = self._base.uses(number), self._base.uses(key_of_meant(number))
+        held = {place for run in uses for place in range(run.first, run.last + 1)}
+        uses += [run for run in misprinted if run.first not in held]
+        return sorted(uses, key=lambda run: (run.first, run.last, run.state))
+
     def of(self, number: str) -> tuple[Meaning, ...]:
         """Return the meanings of a number, one for each outcome, oldest first."""
         if number not in self._meanings:
-            runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
-            outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
-            for run in self.heirs.runs(number):
-                outcome = self.heirs.outcome_of(run, number)
-                key = outcome.status, outcome.heirs, outcome.last
-                runs_of.setdefault(key, []).append(run)
-                outcomes[key] = outcome
-            self._meanings[number] = tuple(
-                [Meaning(outcomes[key], tuple(runs)) for key, runs in runs_of.items()]
-            )
+            found: dict[object, Meaning] = {}
+            for run in self.runs(number):
+                place = min(run.last, max(self.target.place, run.first))
+                verdict = self._became(run.state, place, number)
+                is_doubted = verdict.status == CURRENT and not verdict.is_sure
+                key = verdict.status, is_doubted, verdict.heirs, verdict.last
+                before = found[key].runs if key in found else ()
+                found[key] = Meaning(verdict, (*before, run))
+            self._meanings[number] = tuple(found.values())
         return self._meanings[number]
 
     def shown(self, meaning: Meaning) -> MeaningRecord:
         """Return a meaning as findings have it."""
-        labels, outcome = self._base.labels, meaning.outcome
-        last = max([run.last for run in meaning.runs])
-        was = self.gist(outcome.was)
-        return MeaningRecord(labels[meaning.runs[0].first], labels[last], was, list(outcome.heirs))
+        first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
+        days = self._base.labels[first], self._base.labels[last]
+        return MeaningRecord(*days, self.gist(meaning.verdict.was), list(meaning.heirs))
+
+    def bearers(self, number: str, place: int) -> list[Bearer]:
+        """Return the provisions that have a number in an edition; misnumbered ones only without others."""
+        states = self._base.bearers(number, place)
+        correct = [state for state in states if not state.meant]
+        return [(state.id, place) for state in correct or states]
 
     def bearer(self, number: str) -> Bearer | None:
         """Return the provision with a number in the target edition, if there is one."""
-        bearers = self.heirs.bearers(number, self.target)
-        return (bearers[0].state.id, self.target.place) if bearers else None
+        return next(iter(self.bearers(number, self.target.place)), None)
 
     def gist(self, bearer: Bearer | None) -> str:
         """Return a provision in a few words; "" for None."""
-        if bearer is None:
-            return ""
-        if bearer not in self._gists:
-            self._gists[bearer] = self._base.gist(self._base.states[bearer[0]], bearer[1])
-        return self._gists[bearer]
+        if bearer is not None and bearer not in self._gists:
+            self._gists[bearer] = self._base.at(*bearer).gist
+        return self._gists[bearer] if bearer else ""
 
     def verdict(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return the verdict on a number or a range, by its edition if that is known."""
         key = first, last, edition.label if edition else ""
         if key not in self._verdicts:
             self._verdicts[key] = (
-                self._one(first, edition) if first == last else self._range(first, last, edition)
+                self._of_one(first, edition)
+                if first == last
+                else self._of_range(first, last, edition)
             )
         return self._verdicts[key]
 
-    def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+    def _became(self, state: int, place: int, number: str, as_of: str = "") -> CitationVerdict:
+        """Return the verdict on a number that meant a state of an edition."""
+        base, stop = self._base, self.target.place
+        way, bearers = base.lineages.way(state, place, stop), self.bearers(number, stop)
+        if not way.states and (state, stop) in bearers:
+            # The provision was absent for a while and returned with the same words and number.
+            way = Destination(base.lineages, state, stop, stop)
+        heirs = [*base.states.of(way.states).values()]
+        names = [name_of(heir) for heir in heirs]
+        is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
+        is_other = bool(bearers) and not is_same and bearers[0][0] not in way.states
+        status = _status(way, is_same=is_same)
+        if is_other and status in {RENUMBERED, GONE_SINCE}:
+            status = REUSED
+        # A copy only repeats the main heir. A rule that merged into one other is there as a whole.
+        is_whole = not way.bits & (SPLIT | UNCERTAIN) and (len(heirs) == 1 or not way.bits & MERGED)
+        # An entry, a chapter or a misprint cannot replace a number. Nor can a section replace a rule,
+        # because readers do not recognise a number without a dot in a list.
+        is_sure = status == CURRENT or (
+            status in {RENUMBERED, REUSED, MERGED_INTO}
+            and not is_same
+            and is_whole
+            and way.confidence >= ACTED_ON
+            and [bool(heir.meant) for heir in heirs[:1]] == [False]
+            and can_stand((names[0], names[0]))
+            and ("." in names[0]) == ("." in number)
+        )
+        told = [number, *names[1:]] if is_same else names
+        if status == DOUBTFUL and told == [number]:
+            status = CURRENT  # no other heir is possible
+        loss = None if names else way.loss
+        return CitationVerdict(
+            status,
+            _each_once(told),
+            as_of,
+            way.confidence,
+            base.labels[loss.edition] if loss else "",
+            (state, place),
+            bearers[0] if is_other else None,
+            is_sure=is_sure,
+            last=loss.state if loss else next(iter(way.states), state),
+        )
+
+    def _of_one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
         label = edition.label if edition else ""
-        bearers = self.heirs.bearers(number, edition) if edition else ()
-        outcomes = [*dict.fromkeys(self.heirs.outcome(each, number) for each in bearers)]
-        if len(outcomes) == 1:
-            return verdict_of(outcomes[0], label, number)
-        if outcomes:
+        bearers = self.bearers(number, edition.place) if edition else []
+        verdicts = [self._became(*bearer, number, label) for bearer in bearers]
+        if len(verdicts) == 1:
+            return verdicts[0]
+        if verdicts:
             why = f"{number} was printed twice in the edition of {label}"
-            heirs = _each_once([outcome.heirs for outcome in outcomes])
+            heirs = _each_once(first for each in verdicts for first, _ in each.heirs)
             return CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
         # There is no date, or its edition lacks the number.
         meanings = self.of(number)
         if not meanings:
             return CitationVerdict(NEVER, (), label)
-        heirs = _each_once([meaning.outcome.heirs for meaning in meanings])
+        heirs = _each_once(heir for meaning in meanings for heir in meaning.heirs)
         why = f"not in the edition of {label}" if label else ""
         is_one = len(meanings) == 1
-        if is_one or (heirs and len({meaning.outcome.heirs for meaning in meanings}) == 1):
-            verdict = verdict_of(meanings[0].outcome, label, number)
+        if is_one or (heirs and len({meaning.heirs for meaning in meanings}) == 1):
+            verdict = meanings[0].verdict._replace(as_of=label)
             # "rule 110" may be anything: without a date, only a number with a dot is rewritten.
             is_sure = verdict.is_sure and not label and "." in number and is_one
             if is_one and verdict.status != CURRENT:
                 why = why or "it never meant anything else"
-            verdict = verdict._replace(why=why, is_sure=is_sure)
-        elif heirs == ((number, number),):
-            verdict = CitationVerdict(CURRENT, heirs, label, why=why)
-        else:
-            verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
-        return verdict._replace(meanings=meanings)
+            return verdict._replace(why=why, is_sure=is_sure, meanings=meanings)
+        is_same = heirs == ((number, number),)
+        status, chance = (CURRENT, 1.0) if is_same else (DOUBTFUL, 0.0)
+        return CitationVerdict(status, heirs, label, chance, why=why, meanings=meanings)
 
-    def _range(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+    def _of_range(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return the verdict on a range, from the verdict on each number in it."""
         numbers = [
             number
             for number in _numbers_between(first, last) or (first, last)
             if number in {first, last}
-            or (self.heirs.bearers(number, edition) if edition else self.heirs.runs(number))
+            or (self.bearers(number, edition.place) if edition else self.of(number))
         ]
-        each = [self._one(number, edition) for number in numbers]
+        each = [self.verdict(number, number, edition) for number in numbers]
         statuses = {verdict.status for verdict in each}
         if statuses == {CURRENT}:
             return each[0]._replace(heirs=((first, last),))
         ends = [verdict.heir for verdict in (each[0], each[-1]) if verdict.heirs]
         became = [verdict.heir for verdict in each if verdict.heirs]
-        between = [
-            number
-            for number in (_numbers_between(*ends) if ends[1:] else ())
-            if self.heirs.bearers(number, self.target)
-        ]
+        inside = _numbers_between(*ends) if ends[1:] else ()
+        between = [number for number in inside if self.bearer(number)]
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
             # If the new range also contained a new rule, a person must decide.
@@ -198,7 +256,6 @@ class NumberMeanings:
         if status == DOUBTFUL and became == numbers:
             status = CURRENT  # there is no other range
         is_all = bool(_numbers_between(first, last)) and became == between
-        is_sure = is_all and all(verdict.is_sure for verdict in each)
         changed = [
             f"{number} {'' if verdict.status == NEVER else 'is '}{verdict.heir or verdict.status}"
             for verdict, number in zip(each, numbers, strict=True)
@@ -212,29 +269,26 @@ class NumberMeanings:
             confidence=min([verdict.confidence for verdict in each]),
             why="" if became == between else ", ".join(changed),
             meanings=(),
-            is_sure=is_sure and status in {RENUMBERED, REUSED},
+            is_sure=is_all
+            and status in {RENUMBERED, REUSED}
+            and all(verdict.is_sure for verdict in each),
         )
 
 
-def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
-    """Return the verdict on a number that meant a provision with this outcome."""
-    status = outcome.status
-    if status == DOUBTFUL and outcome.heirs == (number,):
-        status = CURRENT  # no other heir is possible
-    return CitationVerdict(
-        status,
-        _each_once([outcome.heirs]),
-        label,
-        outcome.confidence,
-        outcome.since,
-        outcome.was,
-        outcome.now_means,
-        is_sure=outcome.is_sure,
-    )
+def _status(way: Destination, *, is_same: bool) -> str:
+    if way.bits & UNCERTAIN or way.confidence < FOLLOWED:
+        return DOUBTFUL
+    if not way.states:
+        return GONE_SINCE
+    if len(way.states) > 1 and way.bits & SPLIT:
+        return SPLIT_UP
+    if way.bits & MERGED:
+        return MERGED_INTO
+    return CURRENT if is_same else RENUMBERED
 
 
-def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[Heir, ...]:
-    return tuple(dict.fromkeys([(heir, heir) for each in heirs for heir in each]))
+def _each_once(heirs: Iterable[str]) -> tuple[Heir, ...]:
+    return tuple([(heir, heir) for heir in dict.fromkeys(heirs)])
 
 
 def _numbers_between(first: str, last: str) -> Sequence[str]:

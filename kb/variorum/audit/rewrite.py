@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from variorum.answers.cited_heirs import CURRENT
 from variorum.audit.bare_numbers import QuotedRule
 from variorum.audit.findings import LinePlaces
 from variorum.audit.grammar import (
@@ -24,6 +23,7 @@ from variorum.audit.grammar import (
 )
 from variorum.audit.meanings import CitationVerdict, Heir
 from variorum.audit.sentences import lists_of
+from variorum.records.audit import CURRENT
 from variorum.rule_numbers import SECTION, RuleNumber, letters_of
 
 Judged = tuple[Citation, CitationVerdict]

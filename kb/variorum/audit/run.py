@@ -9,7 +9,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum.answers.cited_heirs import CURRENT
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.bare_numbers import accepted
 from variorum.audit.baseline import RewrittenNumber, absolute, relative_to_baseline
@@ -33,7 +32,7 @@ from variorum.audit.rewrite import (
 from variorum.audit.settings import Settings
 from variorum.errors import NotReadableError, TooLargeError
 from variorum.git import Git
-from variorum.records.audit import Finding
+from variorum.records.audit import CURRENT, Finding
 from variorum.workers import interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
@@ -96,11 +95,7 @@ class Auditor:
         return AddedLines(self.git, self.settings.since)
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
-        """Return the findings of a file, and citations that are still correct if asked for.
-
-        Raises:
-            NotReadableError: Git cannot say which lines were added.
-        """
+        """Return the findings of a file, and citations that are still correct if asked for."""
         report = Report(path.as_posix(), relative_to_baseline(path, self.settings))
         try:
             text_file = read_text_file(path)
@@ -247,11 +242,7 @@ def audit_files(
     jobs: int = 0,
     with_current: bool = False,
 ) -> Iterator[Report]:
-    """Yield the reports on files, in their order; 0 jobs mean one on each core.
-
-    Raises:
-        NotReadableError: Git is not installed, or a clone has only a part of its history.
-    """
+    """Yield the reports on files, in their order; 0 jobs mean one on each core."""
     settings = auditor.settings
     if settings.blame:
         every = list(files)

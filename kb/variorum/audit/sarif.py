@@ -5,9 +5,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.audit.findings import LEVELS, cited_of
-from variorum.records.audit import Finding
+from variorum.records.audit import CURRENT, STATUSES, Finding
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from variorum.answers.cited_heirs import STATUSES
 from variorum.errors import NotReadableError, WrongUsageError
 from variorum.files import LARGEST_SETTINGS, read_file
+from variorum.records.audit import STATUSES
 
 FILES = ("variorum.toml", "pyproject.toml")
 
@@ -47,11 +47,7 @@ _OF_COMMAND = {"folder", "since", "changed-since", "all-files", "fix-strings"}
 
 
 def find_settings(start: Path) -> Settings:
-    """Load the nearest settings file, from a folder upwards.
-
-    Raises:
-        WrongUsageError: A file cannot be understood.
-    """
+    """Load the nearest settings file, from a folder upwards."""
     here = start.absolute()
     files = (folder / name for folder in (here, *here.parents) for name in FILES)
     found = (settings for file in files if (settings := _of(file)) is not None)
@@ -59,12 +55,7 @@ def find_settings(start: Path) -> Settings:
 
 
 def load_settings(file: Path) -> Settings:
-    """Load a settings file.
-
-    Raises:
-        NotReadableError: The file cannot be opened.
-        WrongUsageError: The file cannot be understood, or has no settings for the audit.
-    """
+    """Load a settings file."""
     read_file(file, LARGEST_SETTINGS)
     settings = _of(file.absolute())
     if settings is None:

@@ -1,11 +1,10 @@
 """What the words of a command ask for: questions, an edition, or two editions and a question."""
 
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from variorum.answers.editions import EditionEntry, days_of
-from variorum.answers.finding import other_rules
+from variorum.answers.crosswalk import meanings
+from variorum.answers.editions import EditionEntry, days_of, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
 from variorum.cli.command import is_file_name
@@ -20,8 +19,6 @@ Answers = list[tuple[Asked, list[Subject]]]
 STANDARD_INPUT = ("-",)
 # The most words in the name of a set, and blanks in a term.
 _MOST_WORDS, _MOST_BLANKS = 9, 4
-# "M10..M11", and "2005-2008" of years.
-_BETWEEN = re.compile(r"\.\.\.?|(?<=^\d{4})[-–](?=\d{4}$)", re.ASCII)
 
 
 def answered(
@@ -43,7 +40,7 @@ def answered(
                 answers.append((asked, _found(_plainly(base, asked, noted), find)))
             except VariorumError as missing:
                 if kind == NUMBER and base.current and type(missing) is NotFoundError:
-                    former = earlier_lines(base, other_rules(base, number, base.current.place))
+                    former = earlier_lines(base, meanings(base, number, base.current.place))
                     missing.also = former if len(former) > 1 else ()
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
                 failed.append(missing)
@@ -117,8 +114,7 @@ def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[
 
     The second edition defaults to the current one.
     """
-    parts = [[word] if is_number(word) else _BETWEEN.split(word, maxsplit=1) for word in words]
-    names = [name or "first" * (not place) for part in parts for place, name in enumerate(part)]
-    first, rest = take_edition(base, tuple(filter(None, names)))
+    names = [it for word in words for it in (not is_number(word) and split_pair(word)) or (word,)]
+    first, rest = take_edition(base, tuple(names))
     second, rest = take_edition(base, rest, "current")
     return (first, second), rest

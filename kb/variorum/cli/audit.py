@@ -10,7 +10,6 @@ from types import SimpleNamespace
 
 import click
 
-from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.audit.baseline import Baseline, entry_of, load_baseline, remember, remembered_below
 from variorum.audit.baseline import write_baseline as write_baseline_file
 from variorum.audit.files import files_below, text_file_of
@@ -22,6 +21,7 @@ from variorum.cli.audit_report import FORMATS, Fixer, Tally, show_audit
 from variorum.cli.layout import print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, NotFoundError, NotReadableError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, read_standard_input
+from variorum.records.audit import CURRENT, STATUSES
 from variorum.text import counted
 
 _SURE, _ALL, _PIPED = "sure", "all", "-"

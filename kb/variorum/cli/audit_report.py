@@ -16,7 +16,6 @@ from typing import Any
 import click
 import msgspec
 
-from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, STATUSES
 from variorum.audit import sarif
 from variorum.audit.baseline import Baseline, RewrittenNumber
 from variorum.audit.files import write_text_file
@@ -27,7 +26,7 @@ from variorum.cli.layout import diffed, print_note
 from variorum.cli.layout import marked as with_marks
 from variorum.errors import NotWritableError
 from variorum.records.answer import json_text
-from variorum.records.audit import AuditSummary, Finding
+from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB
 from variorum.text import counted
 from variorum.versions import PROGRAM

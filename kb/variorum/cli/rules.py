@@ -152,7 +152,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     heads = base.show(" ".join(o.words), o.on) if o.words else []
     edition = heads[0].edition if heads else base.edition(o.on or "current")
-    heads = heads or base.chapters(edition)
+    heads = heads or [it for it in base.provisions(edition) if it.kind == "chapter"]
     rows = [row for head in heads for row in (("", head), *(("  ", it) for it in head.children()))]
     doubts = list(edition.doubts)
     records = [Heading(edition.label, doubts, it.address, it.kind, it.heading) for _, it in rows]

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from variorum.answers.crosswalk import destination_of
+from variorum.answers.crosswalk import destination_of, namesakes, since_when
 from variorum.answers.editions import EditionEntry
-from variorum.answers.finding import namesakes, since_when
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
 from variorum.cli.layout import para, print_note

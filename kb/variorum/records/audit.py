@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from variorum.records.answer import Answer, Chance, Count, Label, Place, Words, one_of
+from variorum.records.answer import *
 from variorum.records.lineage import Change
 
 # The statuses of a cited number, harmless ones first.
@@ -12,6 +12,8 @@ STATUSES = (
     *("current", "reworded", "renumbered", "another provision", "split", "merged", "gone"),
     *("uncertain", "says something else", "never existed"),
 )
+CURRENT, REWORDED, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE = STATUSES[:7]
+DOUBTFUL, SAYS_ELSE, NEVER = STATUSES[7:]
 CitationFate = Annotated[str, one_of(*STATUSES)]
 CitedNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")]
 

@@ -2,20 +2,7 @@
 
 from typing import Annotated
 
-from variorum.records.answer import (
-    Answer,
-    Chance,
-    Count,
-    Day,
-    Label,
-    Piece,
-    Place,
-    Run,
-    Sha256,
-    Supplied,
-    Words,
-    one_of,
-)
+from variorum.records.answer import *
 
 PassageVerdict = Annotated[
     str, one_of("agrees", "agrees elsewhere", "differs", "announced", "unknown", "commentary")

@@ -4,19 +4,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, field
 
-from variorum.records.answer import (
-    Answer,
-    Chance,
-    CitationPart,
-    Condition,
-    Count,
-    Day,
-    Label,
-    NumberedKind,
-    Place,
-    Sha256,
-    Words,
-)
+from variorum.records.answer import *
 
 # Why an edition is trusted: the table of facts, independent sources that agree, or a person.
 Attested = Literal["facts", "agreement", "person"]

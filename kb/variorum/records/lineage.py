@@ -4,18 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from variorum.records.answer import (
-    Answer,
-    Chance,
-    ChangeClass,
-    Count,
-    Label,
-    Piece,
-    StepKind,
-    SubruleSort,
-    Words,
-    one_of,
-)
+from variorum.records.answer import *
 from variorum.records.document import Passage
 from variorum.rows import State, named
 

@@ -2,19 +2,7 @@
 
 from typing import Annotated
 
-from variorum.records.answer import (
-    Answer,
-    Chance,
-    CitationPart,
-    CitationStatus,
-    Count,
-    Label,
-    Place,
-    ProvisionKind,
-    StepKind,
-    Words,
-    one_of,
-)
+from variorum.records.answer import *
 from variorum.records.edition import Irregularity
 from variorum.records.lineage import History, OtherRule
 from variorum.rows import named

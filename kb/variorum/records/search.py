@@ -4,17 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from variorum.records.answer import (
-    Answer,
-    Chance,
-    Count,
-    Day,
-    Label,
-    ProvisionKind,
-    Run,
-    Words,
-    one_of,
-)
+from variorum.records.answer import *
 
 
 class FoundRule(Answer):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import field
 
-from variorum.records.answer import Answer, Count, Label, Sha256, Words, one_of
+from variorum.records.answer import *
 from variorum.records.edition import Attested
 
 Level = Annotated[str, one_of("ok, warning, problem")]
