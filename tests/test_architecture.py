@@ -62,17 +62,17 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2340, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2300, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3625, "kb/variorum/answers/*.py"),
     "kb/audit": (4155, "kb/variorum/audit/*.py"),
-    "kb/build": (746, "kb/variorum/build/*.py"),
+    "kb/build": (700, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
     "kb/cli": (3555, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1946, "kb/variorum/history/*.py"),
     "kb/quoting": (1375, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1525, "kb/variorum/reading/*.py"),
+    "kb/reading": (1516, "kb/variorum/reading/*.py"),
     "kb/records": (1160, "kb/variorum/records/*.py"),
     "kb/search": (2086, "kb/variorum/search/*.py"),
     "kb/store": (345, "kb/variorum/store/*.py"),

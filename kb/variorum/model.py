@@ -1,12 +1,12 @@
 """The nouns of the project: what a document becomes once it has been read."""
 
 import hashlib
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
-from variorum.records.edition import Irregularity, LineEnds
+from variorum.records.edition import Irregularity, LedgerCounts
+from variorum.rows import EditionRow
 from variorum.rule_numbers import RuleNumber
 
 Sha256 = NewType("Sha256", str)
@@ -65,24 +65,35 @@ class Paragraph(NamedTuple):
     line: int
 
 
-class Provision(NamedTuple):
+@dataclass(slots=True)
+class Provision:
     """A chapter, section, rule, subrule or glossary entry as one edition prints it.
 
-    Its number is the printed one ("702. 37a", "119.1d.") without blanks and final period; the address
-    adds #1, #2 where the edition prints a number twice. In the glossary the headword is heading and
-    address, and numbers are "". `meant` is the well-formed number that it has by its place, even where
-    it is misprinted; None in chapters and the glossary.
+    The address is its printed number ("702. 37a", "119.1d.") without blanks and final period, with #1, #2
+    where the edition prints a number twice; of a glossary entry, the headword. `read` is the number, None if
+    malformed or a chapter's; `meant` the one that it has by its place, even where it is misprinted.
     """
 
     kind: Kind
-    number: str
-    address: str
     printed: str
-    heading: str
-    paragraphs: tuple[Paragraph, ...] = ()
-    irregularities: tuple[Irregularity, ...] = ()
+    address: str
+    read: RuleNumber | None
+    line: int
+    heading: str = ""
+    paragraphs: list[Paragraph] = field(default_factory=list[Paragraph])
+    irregularities: list[Irregularity] = field(default_factory=list[Irregularity])
     meant: RuleNumber | None = None
-    line: int = 0
+
+    def note(
+        self, kind: Irregular, printed: str, meant: str = "", why: str = "", at: int | None = None
+    ) -> None:
+        """Record an irregularity."""
+        self.irregularities.append(Irregularity(kind, printed, meant, why, at))
+
+    @property
+    def number(self) -> str:
+        """Return the number as printed, "" in the glossary."""
+        return self.address.partition("#")[0] if self.printed else ""
 
     @property
     def text(self) -> str:
@@ -123,40 +134,10 @@ class Role(StrEnum):
     BANNER = "banner"
 
 
-class Ledger(NamedTuple):
-    """The account of every line of a document, by what it belongs to, and of its code points but blanks.
+class Edition(NamedTuple):
+    """One official release, as one document attests it: its row without what facts say, and its provisions."""
 
-    Lines in `hyphens` end in a hyphen or a dash and were joined to the next without a blank, which loses
-    no character.
-    """
-
-    lines: int
-    blank: int
-    accounted: tuple[tuple[Role, int], ...]
-    characters: int
-    hyphens: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
-    """One official release, as one document attests it.
-
-    Line ends are as found, before any repair; notes are repairs and losses in our words, with counts.
-    The introduction stands before the contents, the credits are all that follows the glossary, and only
-    1999-04-23 has an index. Irregularities are those of the document as a whole.
-    """
-
-    effective: date
-    sha256: Sha256
-    layout: str
-    decoding: Decoding
-    line_ends: LineEnds
-    condition: Condition
-    notes: tuple[str, ...]
-    introduction: tuple[str, ...]
+    row: EditionRow
+    ledger: LedgerCounts
     provisions: tuple[Provision, ...]
     glossary: tuple[Provision, ...]
-    index: tuple[str, ...]
-    credits: tuple[str, ...]
-    irregularities: tuple[Irregularity, ...]
-    ledger: Ledger

@@ -176,7 +176,6 @@ def bearing(at: Callable[[str], _Found], number: str) -> _Found:
 #
 #     words_of       letters and digits, {T}, +1/+1, a slot   comparing readings; 419,8 is 419.8
 #     placed_words   {T}, +1/+1, -1, 704.5k                   search, as on the website; quotations
-#     split_words    also signs, a citation and a title       terms, with everything between them
 #     tokens_of      any word or sign, and blanks after it    word diffs
 
 # Stands for a printed citation among the words that are compared.
@@ -197,14 +196,6 @@ _SEARCHED = r"""(?x)
     | [1-9]\d\d \. \d+ [a-z]* (?!\w)                   # 704.5k
     | [^\W_]+ (?: ' [^\W_]+ )*                         # can't
     """
-_PART = r"""(?x)(
-      (?: [1-9]\d\d (?: \.\d+[a-z]* (?: -\w+ )? )? | section\ [1-9] ) ,?\ "[^"\n]{1,90}"  # a title
-    | [a-z]+ (?: '(?!s\b) [a-z]+ )? (?![^\W_]|')  # can't; most words, looked for first
-    | \{ [^{}\s]* \}                              # {T}, {W/U}
-    | 's \b                                       # a possessive's ending
-    | [^\W_]+ (?: '(?!s\b) [^\W_]+ )*
-    | [^\s\w-]                                    # anything between two members
-    )"""
 _IN_DIFF = r"""(?x)
     (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
       | \{[^{}\s]*\}                                                     # {T}
@@ -243,18 +234,6 @@ def placed_words(text: str) -> list[Word]:
 def plain_words(text: str) -> list[str]:
     """Return the words of a text in their order, without their places."""
     return [word.removesuffix("'s") for word in re.findall(_SEARCHED, fold_in_place(text))]
-
-
-def split_words(folded: str) -> list[str]:
-    r"""Return a folded text in pieces: separators and words in turn.
-
-    Separators are blanks, hyphens and underscores; punctuation marks are words. A citation and the
-    title after it are one word, because the title only names the target.
-
-    >>> split_words('a player\'s state-based {w/u}. see rule 510, "draw."')[1::2]
-    ['a', 'player', "'s", 'state', 'based', '{w/u}', '.', 'see', 'rule', '510, "draw."']
-    """
-    return re.split(_PART, folded)
 
 
 @lru_cache(maxsize=256)

@@ -24,7 +24,7 @@ def test_citations(
     lines = ["\t".join(("effective", *COLUMNS))]
     for path in editions[::EVERY]:
         edition = read_edition(path.read_bytes(), path.name)
-        day, counts = edition.effective.isoformat(), Counter[str]()
+        day, counts = edition.row.effective, Counter[str]()
         for provision in (*edition.provisions, *edition.glossary):
             name = provision.address if provision.number else f"glossary: {provision.heading}"
             cites = real.references(name, day).cites

@@ -44,8 +44,8 @@ def test_sample(name: str, data: bytes) -> None:
     edition = read_edition(data, "rules.txt")
 
     assert contents_of(edition) == contents_of(sample_edition())
-    assert (edition.layout, edition.decoding.encoding) == (name, name)
-    assert edition.condition is Condition.SOUND
+    assert (edition.row.layout, edition.row.encoding) == (name, name)
+    assert edition.row.condition == Condition.SOUND
 
 
 def lines(data: bytes) -> tuple[str, ...]:

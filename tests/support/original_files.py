@@ -204,4 +204,4 @@ def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, obj
         )
         for provision in (*edition.provisions, *edition.glossary)
     ]
-    return provisions, edition.effective, edition.introduction, edition.credits
+    return provisions, edition.row.effective, edition.row.introduction, edition.row.credits

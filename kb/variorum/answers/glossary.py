@@ -1,22 +1,19 @@
 """Glossaries: entries, the rules that they name, and their terms in texts.
 
 A term is a headword of the glossary in any number, tense and case. The longest headword counts, so
-"combat damage" is not a term inside "combat damage step". The tables list forms that do not follow from
-endings, which the editions of 1999, 2007, 2010 and 2026 taught (docs/lineage.md), and headwords that are
-also ordinary words: a wrong link costs a reader more than a missing link, so these are terms only near
-words that show it.
+"combat damage" is not a term inside "combat damage step". Headwords that are also ordinary words are terms
+only near words that show it: a wrong link costs a reader more than a missing link.
 """
 
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from variorum.answers.refs import cites
 from variorum.records.provision import EntryRule, Term
 from variorum.rows import full_text
-from variorum.text import fold_in_place, fold_key, set_of, split_words
+from variorum.text import Word, fold_in_place, fold_key, placed_words, set_of
 from variorum.words import LISTS, stem_of
 
 if TYPE_CHECKING:
@@ -28,14 +25,11 @@ _HEADWORDS = (
     "WHERE p.kind = 'glossary' AND s.first <= ? AND s.last >= ? ORDER BY p.id"
 )
 
-Words = tuple[str, ...]
-
 # What a headword has besides its words: a remark; a placeholder, as in "[Quality]", for any words.
 _BESIDE = re.compile(r"\s*\((?:obsolete|informal)\)$|[-\N{EM DASH}\s]*\[[^\]]*\]|_")
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 
-# Headwords that every reader understands, and forms that do not mean their headword: "named" is not about
-# the entry "Name".
+# Headwords that every reader understands, and forms that do not mean their headword, as "named" of "Name".
 _EVERYDAY = LISTS["everyday terms"]
 _NO_TERMS = {("faces", "up"), *((word,) for word in _EVERYDAY | LISTS["no terms"])}
 # Other names that editions use for an entry's subject.
@@ -45,32 +39,38 @@ _ALSO = {
     "cycling": ("cycle",),
     "flipping a coin": ("flip a coin", "coin flip"),
     "in play": ("into play", "from play", "out of play"),
-    "intervening if clause": ("intervening ' if ' clause", 'intervening " if " clause'),
     "phasing": ("phase in", "phase out"),
     "summoning sickness rule": ("summoning sickness",),
 }
 
 
 @cache
-def forms_of(headword: str) -> tuple[Words, ...]:
-    """Return the ways to print a headword, without inflection: several terms, or other names.
-
-    >>> [" ".join(words) for words in forms_of("Kicker, Kicked")]
-    ['kicker', 'kicked']
-    """
+def _forms_of(headword: str) -> tuple[tuple[str, ...], ...]:
+    """Return the ways to print a headword, without inflection: several terms, or other names."""
     folded = _PARTS.split(_BESIDE.sub("", fold_in_place(headword)))
-    parts = [tuple(word for word in split_words(it)[1::2] if word not in '",!') for it in folded]
+    parts = [tuple(token.word for token in _tokens(it)) for it in folded]
     also = [tuple(it.split()) for part in parts for it in _ALSO.get(" ".join(part), ())]
     return tuple(dict.fromkeys(words for words in (*parts, *also) if words))
 
 
-def _is_printed(form: Words, words: Words) -> bool:
-    """Return whether words print a form, one of them perhaps in another number or tense."""
-    odd = [(a, b) for a, b in zip(form, words, strict=False) if a != b]
-    if len(words) < len(form) or len(odd) > 1:
-        return False
-    # "Pair" does not mean "Paired".
-    return all(stem_of(a) == stem_of(b) and len(a) <= len(b) + len(form) for a, b in odd)
+def _tokens(text: str) -> list[Word]:
+    """Return the words of a text but of cited titles, with a comma for signs or an 's between two of them."""
+    tokens, text = list[Word](), _TITLE.sub(lambda title: "," * len(title[0]), text)
+    for word in placed_words(text):
+        end = tokens[-1].start + len(tokens[-1].word) if tokens else word.start
+        if text[end : word.start].strip(" \n-_"):
+            tokens.append(Word(",", word.start, word.start))
+        tokens.append(word)
+    return tokens
+
+
+def _is_printed(form: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    odd = [pair for pair in zip(form, words, strict=False) if pair[0] != pair[1]]
+    is_like = len(odd) <= 1 and len(words) == len(form)
+    # One word may have another number or tense, but "pair" does not mean "paired".
+    return is_like and all(
+        stem_of(a) == stem_of(b) and len(a) <= len(b) + len(form) for a, b in odd
+    )
 
 
 # Headwords that are also ordinary words, each with the words of which one must be within so many words.
@@ -109,6 +109,7 @@ _BEGINS = re.compile(
     r"(?:\A|\n|[.:;?!\"“”(){\[\N{EM DASH}\N{BULLET}/]|[}\]],|\b(?:see|also))[-\N{EN DASH}_\s]*$",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"\b(?:[1-9]\d\d(?:\.\d+[a-z]*)?|[Ss]ection [1-9]),? [\"“][^\"”\n]{1,90}[\"”]")
 _IN_ADDRESS, _ENDING = re.compile(r"\.\w+/\S*$"), re.compile(r"\]\w")
 
 
@@ -121,25 +122,23 @@ class Terms:
     """
 
     def __init__(self, headwords: Iterable[str]) -> None:
-        # By the stem of its first word, each form with its headword; first those with most words, then the
-        # shortest, and those that are all of their headword.
-        self._forms: dict[str, list[tuple[Words, str]]] = {}
-        forms = [(words, headword) for headword in headwords for words in forms_of(headword)]
-        forms.sort(key=lambda it: (-len(it[0]), len("".join(it[0])), len(forms_of(it[1]))))
+        # By the stem of its first word: first those with most words, then the shortest, then whole headwords.
+        self._forms: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        forms = [(words, headword) for headword in headwords for words in _forms_of(headword)]
+        forms.sort(key=lambda it: (-len(it[0]), len("".join(it[0])), len(_forms_of(it[1]))))
         for words, headword in forms:
             self._forms.setdefault(stem_of(words[0]), []).append((words, headword))
 
     def find(self, text: str, own: str = "") -> list[Term]:
         """Return the terms in a text, in order and without overlaps; not its own headword."""
-        pieces = split_words(fold_in_place(text))
-        words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
-        terms, next_word = list[Term](), 0
-        for place, word in enumerate(words):
+        tokens, terms, next_word = _tokens(text), list[Term](), 0
+        words = tuple(token.word for token in tokens)
+        for place, (word, start, _) in enumerate(tokens):
             forms = self._forms.get(stem_of(word), ()) if place >= next_word else ()
             some = [it for it in forms if _is_printed(it[0], words[place : place + len(it[0])])]
-            if some:  # "teams" is of an entry "Teams" rather than of "Team"
+            if some[1:]:  # "teams" is of an entry "Teams" rather than of "Team"
                 some.sort(key=lambda it: (-len(it[0]), it[0] != words[place : place + len(it[0])]))
-            start, around = ends[2 * place], words[max(0, place - _REACH) : place + _REACH]
+            around = words[max(0, place - _REACH) : place + _REACH]
             is_capital = text[start : start + 1].isupper()
             for form, headword in some:
                 stop, key = place + len(form), headword.lower()
@@ -148,7 +147,7 @@ class Terms:
                 is_none = not _NO_TERMS.isdisjoint((form, words[place:stop]))
                 if is_none or is_lower or (near and near.isdisjoint(around)):
                     continue
-                next_word, end = stop, ends[2 * stop - 1]
+                next_word, end = stop, tokens[stop - 1].start + len(words[stop - 1])
                 before = text[max(0, start - 40) : start]
                 # A capital within a sentence makes a name. "[type]walk" is not about walking, nor an
                 # address about its parts.
@@ -165,8 +164,9 @@ class Glossary:
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
-        # Only one edition's terms are cached, because callers ask edition by edition.
-        self._terms: tuple[int, Terms] | None = None
+        self._terms: tuple[int, Terms] | None = (
+            None  # of one edition: callers ask edition by edition
+        )
 
     def terms_of(self, on: "str | EditionEntry" = "current") -> Terms:
         """Return the finder of an edition's terms in texts."""
@@ -189,10 +189,10 @@ class Glossary:
             found = base.at(first.id, place) if first else None
             path = [found, *reversed(found.path())] if found else []
             headed = next((row for row in path if row.heading), None)
-            heading = headed.heading if headed else ""
             under = headed.address if headed and headed != found else None
+            named = headed.heading if headed else "", under
             if it.part == "text":
-                rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
+                rules.append(EntryRule(it.text, it.targets, *named, it.status))
         return rules
 
     def last_with(self, term: str) -> "EditionEntry | None":

@@ -6,14 +6,12 @@ best original in Word, RTF or PDF. Every other text is a copy: the build compare
 no answer about the rules uses it. The order in which users add documents does not change the result.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain, groupby
 from typing import Any
-
-from msgspec import structs, to_builtins
 
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
@@ -22,19 +20,10 @@ from variorum.facts import is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition, Kind
 from variorum.reading.decoding import decode, split_lines
-from variorum.reading.doubts import doubts_of
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import ORIGINALS
-from variorum.rows import (
-    BY_FACTS,
-    NOT_KNOWN,
-    ONE_SOURCE,
-    EditionRow,
-    State,
-    count_examples,
-    join_body,
-)
+from variorum.rows import BY_FACTS, NOT_KNOWN, ONE_SOURCE, EditionRow, State, join_body
 from variorum.store.writer import compact
 from variorum.workers import Call, outcomes, within_limits
 
@@ -110,9 +99,7 @@ def _read(data: bytes, file: str) -> Text:
             raise
         raise OtherDocumentError(error.message, file, error.line) from None
     states, above, levels = list[State](), list[tuple[int, str]](), [*Kind]
-    odd = [("", it) for it in edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
-        odd += [(provision.address, it) for it in provision.irregularities]
         level, meant = levels.index(provision.kind), str(provision.meant or "")
         above = [it for it in above if it[0] < level]
         is_under = above and provision.kind is not Kind.GLOSSARY
@@ -128,40 +115,7 @@ def _read(data: bytes, file: str) -> Text:
         )
         states.append(state)
         above.append((level, provision.address))
-    kinds, ledger = Counter(state.kind for state in states), edition.ledger
-    account = {
-        "effective": edition.effective,
-        "lines": ledger.lines,
-        "blank": ledger.blank,
-        "accounted": {role.value: count for role, count in ledger.accounted},
-        "unaccounted": [],  # nor is a character lost: reading would have refused the document
-        "characters": ledger.characters,
-        "characters_kept": ledger.characters,
-        "hyphens": ledger.hyphens,
-        "condition": edition.condition,
-        "reason": edition.decoding.reason,
-        "notes": edition.notes,
-        "irregularities": [{**to_builtins(it), "address": address} for address, it in odd],
-    }
-    row = EditionRow(
-        effective=edition.effective.isoformat(),
-        sha256=edition.sha256,
-        layout=edition.layout,
-        encoding=edition.decoding.encoding,
-        **structs.asdict(edition.line_ends),
-        sections=kinds["section"],
-        rules=kinds["rule"] + kinds["subrule"],
-        examples=sum(count_examples(state.body) for state in states),
-        glossary=kinds["glossary"],
-        irregularities=len(odd),
-        condition=edition.condition.value,
-        doubts="\n".join(doubts_of(edition)),
-        introduction=compact(edition.introduction),
-        index_lines=compact(edition.index),
-        credits=compact(edition.credits),
-        ledger=compact(account),
-    )
-    return Text(row, states)
+    return Text(edition.row, states)
 
 
 # Which are the editions --------------------------------------------------------------------------

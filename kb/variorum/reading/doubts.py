@@ -7,12 +7,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import pairwise
 
 from variorum.facts import is_known
-from variorum.model import Condition, Edition, Irregular, Kind
+from variorum.model import Condition, Irregular, Kind, Provision
 from variorum.reading.decoding import LEAST_SHARE, SIGNS, beyond_ascii
-from variorum.reading.rules import Draft
+from variorum.records.edition import Irregularity
 
 _DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}"}
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -43,7 +44,7 @@ _MOST_ODD = 20
 _LETTERS, _RULES = 4, 3
 
 
-def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
+def find_lost(drafts: Sequence[Provision], text: str) -> tuple[str, ...]:
     """Record lost characters on the provisions; describe the losses, with counts.
 
     Dashes that the context proves do not count as lost; they are only recorded.
@@ -89,29 +90,28 @@ def _questioned(text: str, *, has_dashes: bool) -> Iterator[tuple[int, str]]:
             yield place, meant
 
 
-def _gaps_in(edition: Edition) -> Iterator[str]:
-    """Yield the missing parts of an edition that can be noticed without another edition."""
-    numbered = [it for it in edition.provisions if it.meant]
-    for above, provision in pairwise(numbered):
+def doubts_of(
+    effective: date,
+    sha256: str,
+    condition: Condition,
+    provisions: Sequence[Provision],
+    odd: Sequence[Irregularity],
+) -> list[str]:
+    """Return the doubts about an edition, and missing parts that no other edition is needed to notice."""
+    if is_known(effective, sha256):
+        return []
+    doubts = ["one source", *([condition.value] if condition is Condition.LOSSY else [])]
+    for above, provision in pairwise([it for it in provisions if it.meant]):
         before, after = above.meant, provision.meant
         if provision.kind is Kind.SECTION or not before or not after or after < before:
             continue
-        skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in provision.irregularities)
+        skips = any(it.kind is Irregular.NUMBERS_SKIPPED for it in provision.irregularities)
         if before.rule != after.rule:
             is_wide = bool(after.letters) or after.rule - before.rule >= _RULES
         else:
             skipped = ord(after.letters[-1:] or "a") - ord(before.letters[-1:] or "z")
             is_wide = bool(before.letters) and skipped >= _LETTERS
         if after.section != before.section or (skips and is_wide):
-            yield f"rules missing between {before} and {after}"
-    for odd in edition.irregularities:
-        if odd.kind is Irregular.ONLY_IN_CONTENTS:
-            yield f"missing, but in the contents: {odd.printed}"
-
-
-def doubts_of(edition: Edition) -> list[str]:
-    """Return the doubts about an edition, without comparing it with others."""
-    if is_known(edition.effective, edition.sha256):
-        return []
-    lossy = [edition.condition.value] if edition.condition is Condition.LOSSY else []
-    return ["one source", *lossy, *_gaps_in(edition)]
+            doubts.append(f"rules missing between {before} and {after}")
+    only = [it.printed for it in odd if it.kind is Irregular.ONLY_IN_CONTENTS]
+    return [*doubts, *[f"missing, but in the contents: {printed}" for printed in only]]

@@ -1,10 +1,13 @@
 """Reads an edition: all steps from bytes to provisions."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from variorum.model import Condition, Edition, Irregular, Role, sha256_of
+from msgspec.structs import asdict
+
+from variorum.model import Condition, Edition, Irregular, Kind, Role, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
-from variorum.reading.doubts import find_lost
+from variorum.reading.doubts import doubts_of, find_lost
 from variorum.reading.glossary import parse_glossary
 from variorum.reading.ledger import draw_up
 from variorum.reading.numbering import judge_numbers
@@ -18,7 +21,9 @@ from variorum.reading.paragraphs import (
 )
 from variorum.reading.parts import Parts, part
 from variorum.reading.rules import compare_contents, parse_rules
-from variorum.records.edition import Irregularity, LineEnds
+from variorum.records.answer import json_text
+from variorum.records.edition import Irregularity, LedgerCounts, LocatedIrregularity
+from variorum.rows import EditionRow
 
 
 def read_edition(data: bytes, file: str) -> Edition:
@@ -56,26 +61,49 @@ def _read(data: bytes) -> Edition:
     odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents)]
     entries = parse_glossary(parts.glossary)
     losses = find_lost([*drafts, *entries], "\n".join(lines))
-    provisions = tuple(draft.finished() for draft in drafts)
-    glossary = tuple(entry.finished() for entry in entries)
-    ledger = draw_up(lines, blocks, banners, parts.others, (*provisions, *glossary))
-    repaired = Condition.REPAIRED if repairs else Condition.SOUND
-    return Edition(
-        effective=parts.dates[0][0],
-        sha256=sha256_of(data),
-        layout=layout,
-        decoding=decoding,
-        line_ends=LineEnds(*ends),
-        condition=Condition.LOSSY if losses else repaired,
-        notes=(*repairs, *losses),
-        introduction=parts.texts(Role.INTRODUCTION),
-        provisions=provisions,
-        glossary=glossary,
-        index=parts.texts(Role.INDEX),
-        credits=parts.texts(Role.CREDITS),
-        irregularities=tuple(odd),
-        ledger=ledger._replace(hyphens=tuple([it for it in glue if not glue[it]])),
+    accounted, blank, characters = draw_up(
+        lines, blocks, banners, parts.others, (*drafts, *entries)
     )
+    condition = Condition.LOSSY if losses else Condition.REPAIRED if repairs else Condition.SOUND
+    located = [("", it) for it in odd]
+    located += [(of.address, it) for of in (*drafts, *entries) for it in of.irregularities]
+    ledger = LedgerCounts(
+        effective=parts.dates[0][0].isoformat(),
+        lines=len(lines),
+        blank=blank,
+        accounted=accounted,
+        unaccounted=[],  # nor is a character lost: reading would have refused the document
+        characters=characters,
+        characters_kept=characters,
+        hyphens=[it for it in glue if not glue[it]],
+        condition=condition.value,
+        reason=decoding.reason,
+        notes=[*repairs, *losses],
+        irregularities=[
+            LocatedIrregularity(**asdict(it), address=address) for address, it in located
+        ],
+    )
+    kinds = Counter(draft.kind for draft in drafts)
+    paragraphs = [it for of in (*drafts, *entries) for it in of.paragraphs]
+    row = EditionRow(
+        ledger.effective,
+        sha256_of(data),
+        layout,
+        decoding.encoding,
+        *ends,
+        sections=kinds[Kind.SECTION],
+        rules=kinds[Kind.RULE] + kinds[Kind.SUBRULE],
+        examples=sum(bool(it.marker) for it in paragraphs),
+        glossary=len(entries),
+        irregularities=len(located),
+        condition=condition.value,
+        doubts="\n".join(doubts_of(parts.dates[0][0], sha256_of(data), condition, drafts, odd)),
+        introduction=json_text(parts.texts(Role.INTRODUCTION), is_compact=True),
+        index_lines=json_text(parts.texts(Role.INDEX), is_compact=True),
+        credits=json_text(parts.texts(Role.CREDITS), is_compact=True),
+        ledger=json_text(ledger, is_compact=True),
+    )
+    return Edition(row, ledger, tuple(drafts), tuple(entries))
 
 
 def _odd_dates(parts: Parts) -> Iterable[Irregularity]:

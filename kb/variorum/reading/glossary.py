@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
 from variorum.errors import ParseError
-from variorum.model import Irregular, Kind
+from variorum.model import Irregular, Kind, Provision
 from variorum.reading.paragraphs import EXAMPLE, Block
-from variorum.reading.rules import Draft, paragraph_of
+from variorum.reading.rules import paragraph_of
 from variorum.text import STOPS, STOPS_AND_COLON, ends_sentence
 
 SENSE = re.compile(r"[1-9][.)]\s")
@@ -31,7 +31,7 @@ _NOT_IN_ORDER = re.compile(r"[^a-z0-9]+")
 _Group = list[tuple[Block, str]]
 
 
-def parse_glossary(blocks: Sequence[Block]) -> list[Draft]:
+def parse_glossary(blocks: Sequence[Block]) -> list[Provision]:
     """Read the entries in printed order, each with its senses and examples."""
     entries = [_entry(group) for group in _groups(blocks)]
     if len(blocks) > max(_SMALL, _MOST_PARAGRAPHS * max(len(entries), 1)):
@@ -95,10 +95,10 @@ def _order(text: str) -> str:
     return _NOT_IN_ORDER.sub("", text.casefold())
 
 
-def _entry(group: _Group) -> Draft:
+def _entry(group: _Group) -> Provision:
     first, glued = group[0]
     term = glued or first.text
-    draft = Draft(Kind.GLOSSARY, "", term, None, first.first, term)
+    draft = Provision(Kind.GLOSSARY, "", term, None, first.first, term)
     if glued:
         evidence = "its sense 1 goes on in the same line"
         draft.note(Irregular.HEADWORD_GLUED, first.text[: len(glued) + 2], glued, evidence)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from variorum.model import Kind, Ledger, Provision, Role
+from variorum.model import Kind, Provision, Role
 from variorum.reading.paragraphs import Block
 
 _ROLES = {kind: Role(kind) for kind in Kind}  # a provision's role is named like its kind
@@ -19,8 +19,8 @@ def draw_up(
     banners: Sequence[int],
     others: Iterable[tuple[Role, Block, bool]],
     provisions: Iterable[Provision],
-) -> Ledger:
-    """Account for every line and character, by what is kept of them; hyphens are not looked for."""
+) -> tuple[dict[str, int], int, int]:
+    """Account for every line and character; return the lines by what they belong to, blank lines, characters."""
     kept = [(role, block.first, block.text) for role, block, _ in others]
     for it in provisions:
         role = _ROLES[it.kind]
@@ -43,5 +43,5 @@ def draw_up(
     characters = tuple(sum(len(it) - it.count(" ") for it in some) for some in (lines, texts))
     if words or out != len(lines) or characters[0] != characters[1]:
         raise LedgerError(f"{len(lines)} lines in, {out} out; characters in and out: {characters}")
-    by_role = tuple((role, accounted[role]) for role in Role if accounted[role])
-    return Ledger(len(lines), len(lines) - accounted.total(), by_role, characters[0])
+    by_role = {role.value: accounted[role] for role in Role if accounted[role]}
+    return by_role, len(lines) - accounted.total(), characters[0]

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from variorum.errors import ParseError
-from variorum.model import Irregular, Kind
-from variorum.reading.rules import Draft
+from variorum.model import Irregular, Kind, Provision
 from variorum.rule_numbers import RuleNumber
 
 # No edition skips more than one rule; the misprint 505.54 would skip 49.
@@ -20,15 +19,15 @@ _LONGEST_GAP = 9
 _MOST, _SHARE = 5, 0.02
 
 
-def judge_numbers(drafts: Sequence[Draft]) -> None:
+def judge_numbers(drafts: Sequence[Provision]) -> None:
     """Record irregular numbers and what they mean, and give addresses to all provisions."""
     numbered = [draft for draft in drafts if draft.kind is not Kind.CHAPTER]
     wrong = 0
     previous: RuleNumber | None = None
     shifted: RuleNumber | None = None  # the last number as printed, in a run of misprints
     for draft, below in zip(numbered, [*numbered[1:], None], strict=True):
-        number = draft.meant = draft.number
-        following = below.number if below else None
+        number = draft.meant = draft.read
+        following = below.read if below else None
         evidence = f"it follows {previous}"
         # A subrule that continues a run of misprints is one; a rule resumes the true count.
         goes_on = bool(number and shifted and number.follows(shifted))
@@ -96,7 +95,7 @@ def _is_misprint(
     return not continues and not goes_beyond
 
 
-def _address(drafts: Sequence[Draft]) -> int:
+def _address(drafts: Sequence[Provision]) -> int:
     """Give provisions with the same number addresses with #1, #2; return how many are repeated."""
     times = Counter(draft.address for draft in drafts)
     seen: Counter[str] = Counter()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from variorum.errors import ParseError
 from variorum.model import Irregular, Kind, Paragraph, Provision
@@ -31,48 +30,13 @@ _BLANK_LINE_FORGOTTEN = 0.1
 _MOST_MISSING = 2
 
 
-@dataclass(slots=True)
-class Draft:
-    """A provision while it is being read; `number` is None if malformed or that of a chapter."""
-
-    kind: Kind
-    printed: str
-    address: str
-    number: RuleNumber | None
-    line: int
-    heading: str = ""
-    paragraphs: list[Paragraph] = field(default_factory=list[Paragraph])
-    irregularities: list[Irregularity] = field(default_factory=list[Irregularity])
-    meant: RuleNumber | None = None
-
-    def note(
-        self, kind: Irregular, printed: str, meant: str = "", why: str = "", at: int | None = None
-    ) -> None:
-        """Record an irregularity."""
-        self.irregularities.append(Irregularity(kind, printed, meant, why, at))
-
-    def finished(self) -> Provision:
-        """Return the provision."""
-        return Provision(
-            self.kind,
-            self.address.partition("#")[0] if self.printed else "",
-            self.address,
-            self.printed,
-            self.heading,
-            tuple(self.paragraphs),
-            tuple(self.irregularities),
-            self.meant,
-            self.line,
-        )
-
-
-def parse_rules(blocks: Sequence[Block]) -> list[Draft]:
+def parse_rules(blocks: Sequence[Block]) -> list[Provision]:
     """Read chapters, sections, rules and subrules in printed order, with examples.
 
     Each paragraph opens a provision or belongs to the one before it.
     """
-    drafts: list[Draft] = []
-    close: list[Draft] = []
+    drafts: list[Provision] = []
+    close: list[Provision] = []
     chapter = 0
     previous: RuleNumber | None = None
     for block, following in zip(blocks, [*[each.text for each in blocks[1:]], ""], strict=True):
@@ -85,7 +49,7 @@ def parse_rules(blocks: Sequence[Block]) -> list[Draft]:
             if int(draft.address) != chapter:
                 follows = f"chapter {draft.address} follows chapter {chapter - 1}"
                 raise ParseError(f"{follows}: parts are missing or out of order", line=draft.line)
-        previous = draft.number or previous
+        previous = draft.read or previous
         drafts.append(draft)
         if not block.after_blank:
             close.append(draft)
@@ -96,7 +60,7 @@ def parse_rules(blocks: Sequence[Block]) -> list[Draft]:
     return drafts
 
 
-def _opened_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
+def _opened_rule(block: Block, previous: RuleNumber | None) -> Provision | None:
     match = _NUMBER.match(block.text)
     if match is None:
         malformed = _MALFORMED.match(block.text)
@@ -104,7 +68,7 @@ def _opened_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
             return None
         printed, address, text = malformed.groups()
         paragraphs = [Paragraph(text, "", block.first)]
-        return Draft(Kind.SUBRULE, printed, address, None, block.first, "", paragraphs)
+        return Provision(Kind.SUBRULE, printed, address, None, block.first, "", paragraphs)
     section, rule, letters, period = match.groups()
     printed, rest = match[0], block.text[match.end() :]
     text = rest.removeprefix(" ")
@@ -113,7 +77,7 @@ def _opened_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
         return None
     address = f"{section}.{rule}{letters}"
     kind = Kind.SUBRULE if letters else Kind.RULE
-    draft = Draft(kind, printed, address, number, block.first)
+    draft = Provision(kind, printed, address, number, block.first)
     if letters and period:
         draft.note(Irregular.PERIOD_ADDED, printed, address, _OTHERS)
     if not letters and not period:
@@ -134,7 +98,7 @@ def _opened_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
     return draft
 
 
-def _opened_heading(block: Block, following: str) -> Draft | None:
+def _opened_heading(block: Block, following: str) -> Provision | None:
     """Open a section, or a chapter if a section follows; else it may be a sense of a word."""
     if match := SECTION_LINE.fullmatch(block.text):
         if len(block.text) > 2 * _LONGEST_HEADING:
@@ -145,10 +109,10 @@ def _opened_heading(block: Block, following: str) -> Draft | None:
     else:
         return None
     printed = match["number"]
-    return Draft(kind, f"{printed}.", printed, number, block.first, match["heading"])
+    return Provision(kind, f"{printed}.", printed, number, block.first, match["heading"])
 
 
-def _go_on(draft: Draft, block: Block) -> None:
+def _go_on(draft: Provision, block: Block) -> None:
     paragraph = paragraph_of(block)
     text, marker, _ = paragraph
     if marker:
@@ -173,7 +137,7 @@ def paragraph_of(block: Block) -> Paragraph:
     return Paragraph(block.text[match.end() :], match["marker"], block.first)
 
 
-def _find_headings(drafts: Sequence[Draft]) -> None:
+def _find_headings(drafts: Sequence[Provision]) -> None:
     """Distinguish rules that are headings ("702.9. Flying") from rules that are sentences."""
     for draft, below in zip(drafts, [*drafts[1:], None], strict=True):
         if draft.kind is not Kind.RULE or len(draft.paragraphs) != 1:
@@ -189,7 +153,7 @@ def _find_headings(drafts: Sequence[Draft]) -> None:
 
 
 def compare_contents(
-    drafts: Sequence[Draft], contents: Mapping[str, str] | None
+    drafts: Sequence[Provision], contents: Mapping[str, str] | None
 ) -> list[Irregularity]:
     """Record headings that differ from the contents; return the headings that only the contents have."""
     if contents is None:  # 2003-05-26
