@@ -62,12 +62,12 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2300, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2285, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3625, "kb/variorum/answers/*.py"),
     "kb/audit": (4155, "kb/variorum/audit/*.py"),
-    "kb/build": (700, "kb/variorum/build/*.py"),
+    "kb/build": (694, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
-    "kb/cli": (3555, "kb/variorum/cli/*.py"),
+    "kb/cli": (3539, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1946, "kb/variorum/history/*.py"),
@@ -78,7 +78,7 @@ MOST_LINES = {
     "kb/store": (345, "kb/variorum/store/*.py"),
     "kb/witnesses": (366, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),
-    "crawler": (1675, "crawler/*.py"),
+    "crawler": (1671, "crawler/*.py"),
     "site": (3480, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12155, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23534,
+        23526,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

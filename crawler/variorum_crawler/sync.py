@@ -24,7 +24,6 @@ from variorum.facts import known_editions
 from variorum.files import DOCUMENTS
 from variorum.model import Sha256, sha256_of
 from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
-from variorum.terminal import timed
 from variorum.text import counted
 from variorum_crawler.fetch import Fetcher, FetchError, NotAskedError
 from variorum_crawler.judge import Judge, known_hashes, page_instead
@@ -72,14 +71,11 @@ class Sync:
                     self.seen.drop(row)  # its document is lost
             elif row.state in {INCOMING, QUARANTINED}:
                 self.seen.put(replace(row, state=ACCEPTED, reason=""))  # a person built it in
-        with timed("fetching from sources"):
-            for source, its_places in groupby(places, lambda place: place.source):
-                self._ask_source(source, its_places)
+        for source, its_places in groupby(places, lambda place: place.source):
+            self._ask_source(source, its_places)
         self._tell_failures()
         self._build_trusted()
-        with timed("judging what was fetched"):
-            is_trusted = self._judge()
-        if is_trusted:
+        if self._judge():
             self._build_trusted()
         self.report.new = [it.label for it in self._editions if it.sha256 not in held]
         self.report.editions, self.report.requests = len(self._editions), self.fetcher.requests

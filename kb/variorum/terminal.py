@@ -7,9 +7,7 @@ surrogates, which no decoded document, argument or row of a base holds.
 
 import os
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
-from time import perf_counter
+from contextlib import suppress
 from typing import TextIO
 
 from variorum.text import visible
@@ -23,8 +21,6 @@ HANG = "\ud80d"
 _CODES = {BOLD: "1", DIM: "2", RED: "31", GREEN: "32", MATCH: "1;4", PLAIN: "0"}
 _COLOURS = {mark: f"\x1b[{code}m" for mark, code in _CODES.items()}
 _OTHERS = dict.fromkeys([*_CODES, HANG], "") | {TAB: "\t", RETURN: "\r"}
-# Called with a line for each part of long work.
-listeners: list[Callable[[str], None]] = []
 
 
 def bold(text: str) -> str:
@@ -76,14 +72,3 @@ def page_width() -> int:
 def is_terminal(stream: TextIO) -> bool:
     """Return whether a stream is a terminal that has colours and can redraw a line."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
-@contextmanager
-def timed(part: str) -> Generator[None]:
-    """Tell how long a part of the work took."""
-    start = perf_counter()
-    try:
-        yield
-    finally:
-        for tell in listeners:
-            tell(f"{perf_counter() - start:.2f} s: {part}")

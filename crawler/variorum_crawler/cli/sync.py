@@ -55,7 +55,7 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     --timeout SECONDS  Seconds to wait for a response.
     --retries N        How many times to retry temporary failures.
     --jobs N           Number of processes that read documents.
-    --json --verbose --kb
+    --json --kb
     """
     folder = base_folder(o.kb)
     places = load_places(o.sources, o.only)

@@ -45,7 +45,6 @@ from variorum.rows import EditionRow, StaleRow, State
 from variorum.store import writer
 from variorum.store.reader import SCHEMA, TABLES, Reader, WitnessRows, checksums_of, refuse_forgery
 from variorum.store.writer import new_file
-from variorum.terminal import timed
 from variorum.versions import current_meta
 from variorum.witnesses.copies import compared
 from variorum.workers import Call, outcomes
@@ -110,8 +109,7 @@ class Builder:
             self._archive = Archive(self._folder / DOCUMENTS)
             for decision in self._decisions:
                 self._archive.decide(decision)
-            with timed("checking the old base"):
-                old = _open_old(self._folder / FILE)
+            old = _open_old(self._folder / FILE)
             with closing(old):
                 yield from self._take_in(documents, old)
             self._archive.save_manifest()
@@ -121,9 +119,8 @@ class Builder:
         rows = {row.sha256: row for row in old.editions()}
         self._heard = {sha256 for (sha256,) in old.query("SELECT sha256 FROM witness")}
         held, kept = rows.keys() | self._heard, {*archive.sources}
-        with timed("reading documents"):
-            archived = map(archive.document, sorted(kept - held))
-            yield from self._read(chain(archived, documents), held & kept)
+        archived = map(archive.document, sorted(kept - held))
+        yield from self._read(chain(archived, documents), held & kept)
         lost, reason = (
             sorted(held - archive.sources.keys()),
             "no longer kept, so it leaves the base",
@@ -157,11 +154,10 @@ class Builder:
         new = [(archive.name(it.row.sha256), it) for it in editions if it.row.sha256 not in rows]
         yield from [Event("taken", name, text) for name, text in new if text.is_original]
         archive.save_manifest()  # the documents stay there even if the file cannot be written
-        with timed("writing the base"), new_file(file, meta, is_copy=is_copy) as (base, beside):
+        with new_file(file, meta, is_copy=is_copy) as (base, beside):
             _add_editions(base, editions, self._jobs)
             base.commit()
-            with timed("comparing other documents"):
-                compared = self._compare(beside, others)
+            compared = self._compare(beside, others)
             writer.put_witnesses(base, compared)
         yield from [Event("doubted", name, text) for name, text in new if text.row.doubts]
         for sha256, outcome in compared.items():
@@ -247,11 +243,9 @@ def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None
         return
     last = dict(base.execute("SELECT provision, max(last) FROM span GROUP BY provision"))
     ids = writer.add_editions(base, [(text.row, text.states) for text in editions[first:]])
-    with timed("following provisions between editions"):
-        writer.add_links(base, follow(editions, ids, last, jobs))
-    with timed("finding errors"):
-        stale = [StaleRow(*row) for row in base.execute("SELECT * FROM stale")]
-        found = list(find_findings(KnowledgeBase(Reader(base, "")), first, stale))
+    writer.add_links(base, follow(editions, ids, last, jobs))
+    stale = [StaleRow(*row) for row in base.execute("SELECT * FROM stale")]
+    found = list(find_findings(KnowledgeBase(Reader(base, "")), first, stale))
     writer.add_findings(base, first, [errors for errors, _ in found])
     base.execute("DELETE FROM stale")
     writer.insert(base, "stale", found[-1][1])

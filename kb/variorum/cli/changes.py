@@ -115,7 +115,10 @@ def _answer(
         compared = differences.find_changes(base, *ends)
 
     def has_kind(change: Change) -> bool:
-        return not o.kinds or bool({*o.kinds} & _kinds_of(change))
+        kinds = {"removed" if change.is_gone else "new"}
+        if change.old and change.new and not change.is_part:
+            kinds = {_OF_CLASS.get(change.change, ""), "renumbered" * bool(change.bits & _MOVES)}
+        return not o.kinds or not kinds.isdisjoint(o.kinds)
 
     if o.as_json:
         record = differences.diff_of(compared, has_kind)
@@ -134,12 +137,6 @@ def _answer(
         lines += ["", *([swept, ""] if swept else []), *_listed(base, ends, told, CONTEXT)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
-
-
-def _kinds_of(change: Change) -> set[str]:
-    if change.is_gone or change.is_new or change.is_part:
-        return {"removed" if change.is_gone else "new"}
-    return {_OF_CLASS.get(change.change, "")} | ({"renumbered"} if change.bits & _MOVES else set())
 
 
 def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:

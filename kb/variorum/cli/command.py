@@ -202,12 +202,6 @@ def site_address(value: str) -> str:
         raise click.BadParameter(str(error)) from None
 
 
-def _show_timing(ctx: click.Context, _: object, value: object) -> None:
-    if value:
-        terminal.listeners.append(print_note)
-        ctx.call_on_close(lambda: terminal.listeners.remove(print_note))
-
-
 # What the name of a value says of it.
 _BY_METAVAR: dict[str, dict[str, Any]] = {
     **{name: {"shell_complete": complete_edition} for name in ("A", "DATE", "EDITION", "FILES")},
@@ -234,14 +228,12 @@ _SHARED_HELP = """Options that a docstring only names.
 --on EDITION   Use this edition: a day, a month, a year, a set, first, latest, current or today.
                Default: current.
 --only         Leave out subrules.
--v, --verbose  Print how long each part of the work took.
 --json         Print JSON (docs/json.md).
 --jsonl        Print JSON lines, one for each item (docs/json.md).
 --kb FOLDER    Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.
 --site URL     Address of your copy of the website, used in links. Default: VARIORUM_SITE.
 """
 _SETTINGS: dict[str, dict[str, Any]] = {
-    "-v, --verbose": {"expose_value": False, "callback": _show_timing},
     "--json": {"name": "as_json"},
     "--jsonl": {"name": "as_lines"},
     "--kb FOLDER": {"callback": _kb},

@@ -295,7 +295,7 @@ def build(o: SimpleNamespace) -> None:
     skipped. A document that cannot be read completely is refused with the reason; the rest are added,
     and the exit code is 1.
 
-    --verbose --kb
+    --kb
     """
     folder = base_folder(o.kb)
     builder = Builder(folder, opts.now_words())

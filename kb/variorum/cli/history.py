@@ -76,48 +76,43 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         dated = Blame(base).of(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
     answer = history_of(subject, is_alone=o.only, is_full=o.full)
+    last, now, below = answer.readings[-1], answer.now, answer.subrules
 
     def page() -> Iterator[str]:
-        yield from _history(answer, about, is_full=o.full)
+        where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
+        where = f"{last.heading} ({where})" if last.heading and last.number else where
+        yield from [f"{bold(last.name)}  {where}", *about, ""]
+        rows = _rows(answer, is_full=o.full)
+        shown = {label: row for label, row in rows.items() if row.number or row.said or row.lines}
+        for label, row in sorted(shown.items(), key=lambda it: (it[0][:10], len(it[0]), it[0])):
+            gap = " " * max(2, 12 - len(row.number))
+            yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
+            yield from row.lines
+        if slight := len(rows) - len(shown):
+            count = f"{slight} more {'edition' if slight == 1 else 'editions'}"
+            yield from ["", f"  {count} changed typography or citations; --full shows them"]
+        if below:
+            ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
+            names = [
+                f"{it.number} {f'→ {it.now.name}' if it.now else wording.REMOVED}"
+                for it in below.last
+            ]
+            today = f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
+            yield from ["", today if now else f"  Its subrules today: {', '.join(names)}"]
+        if last.text != last.heading:
+            words = layout.named_examples(last.text, last.examples)
+            yield from ["", *layout.para(words if o.full else shortened(words, _SHORT), 2)]
+        witnesses = {it.witness for it in answer.witnesses if it.witness}
+        if others := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
+            verb = "quotes or discusses" if others == 1 else "quote or discuss"
+            shows = f"cr history {last.number or last.name} --witnesses shows the words"
+            yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
         target = base.current or subject.edition
-        others = wording.other_lines(base, subject.asked, answer.others, target)
-        yield from layout.titled(
-            "Other rules that have had this number", (f"  {it}" for it in others)
-        )
+        bearers = wording.other_lines(base, subject.asked, answer.others, target)
+        title = "Other rules that have had this number"
+        yield from layout.titled(title, (f"  {it}" for it in bearers))
 
     return opts.Answer(answer, page(), answer.steps)
-
-
-def _history(history: records.History, about: Sequence[str], *, is_full: bool) -> Iterator[str]:
-    last, now, below = history.readings[-1], history.now, history.subrules
-    where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
-    where = f"{last.heading} ({where})" if last.heading and last.number else where
-    yield from [f"{bold(last.name)}  {where}", *about, ""]
-    rows = _rows(history, is_full=is_full)
-    shown = {label: row for label, row in rows.items() if row.number or row.said or row.lines}
-    for label, row in sorted(shown.items(), key=lambda it: (it[0][:10], len(it[0]), it[0])):
-        gap = " " * max(2, 12 - len(row.number))
-        yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
-        yield from row.lines
-    if slight := len(rows) - len(shown):
-        count = f"{slight} more {'edition' if slight == 1 else 'editions'}"
-        yield from ["", f"  {count} changed typography or citations; --full shows them"]
-    if below and now:
-        ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
-        yield from ["", f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"]
-    elif below:
-        names = [
-            f"{it.number} {f'→ {it.now.name}' if it.now else wording.REMOVED}" for it in below.last
-        ]
-        yield from ["", f"  Its subrules today: {', '.join(names)}"]
-    if last.text != last.heading:
-        words = layout.named_examples(last.text, last.examples)
-        yield from ["", *layout.para(words if is_full else shortened(words, _SHORT), 2)]
-    witnesses = {it.witness for it in history.witnesses if it.witness}
-    if others := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
-        verb = "quotes or discusses" if others == 1 else "quote or discuss"
-        shows = f"cr history {last.number or last.name} --witnesses shows the words"
-        yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
 
 
 @dataclass

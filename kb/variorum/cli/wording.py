@@ -158,7 +158,12 @@ def earlier_lines(
     meanings: dict[tuple[str, ...], list[OtherRule]] = {}
     for rule in rules:
         meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
-    longest = sorted(meanings, key=lambda key: sum(map(_days, meanings[key])))[-_MOST_EARLIER:]
+
+    def days(key: tuple[str, ...]) -> int:
+        ends = [map(date.fromisoformat, (it.from_[:10], it.to[:10])) for it in meanings[key]]
+        return sum((last - first).days for first, last in ends)
+
+    longest = sorted(meanings, key=days)[-_MOST_EARLIER:]
     lines = [
         _earlier(base, periods, headings[:1]) for key, periods in meanings.items() if key in longest
     ]
@@ -167,11 +172,6 @@ def earlier_lines(
         opening = f"{last[:-1]}; " if last.endswith(")") else f"{last} ("
         lines[-1] = f"{opening}cr history {rules[0].number})"
     return lines
-
-
-def _days(rule: OtherRule) -> int:
-    first, last = (date.fromisoformat(label[:10]) for label in (rule.from_, rule.to))
-    return (last - first).days
 
 
 def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], shown: Sequence[str]) -> str:
