@@ -37,7 +37,7 @@ class Link(NamedTuple):
 
     def __html__(self) -> str:
         """Return the link as markup, as templates show it."""
-        words = with_italics(_escaped(self.text))
+        words = with_italics(str(_escaped(self.text)))
         return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
 
 
