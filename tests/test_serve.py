@@ -38,7 +38,7 @@ def server(
 ) -> Iterator[Server]:
     """Serve the site of the sample rulebook, with links that lead out of it."""
     folder = tmp_path_factory.mktemp("served") / "site"
-    shutil.copytree(sites("sample"), folder)
+    shutil.copytree(sites("published"), folder)
     (folder.parent / "secret.html").write_text("secret")
     (folder / "link.html").symlink_to(folder.parent / "secret.html")
     (folder / "linked").symlink_to(folder.parent, target_is_directory=True)
@@ -54,8 +54,8 @@ def server(
 def test_pages(server: Server) -> None:
     """A folder gives its page, a missing page the site's own, with links from the root."""
     assert b"705.2" in server.ask("/rule/705.2/")[2]
-    status, _, missing = server.ask("/2008-06-20/999/")
-    assert (status, missing) == (404, (server.folder / "404.html").read_bytes())
+    page = (server.folder / "404.html").read_bytes().replace(b'"/history/', b'"/')
+    assert server.ask("/2008-06-20/999/")[::2] == (404, page)
 
 
 @pytest.mark.parametrize(

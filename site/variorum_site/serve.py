@@ -50,9 +50,8 @@ class _Handler(SimpleHTTPRequestHandler):
             super().send_error(code, message, explain)
             return
         data = page.read_bytes()
-        # Its links begin with the path of the public address; here, the site is at the root.
-        root = re.search(rb'"(/\S*)static/', data)
-        data = data.replace(b'"' + root[1], b'"/') if root else data
+        public = re.findall(rb'"(/\S*)static/', data)[0]  # how its links begin; here, with /
+        data = data.replace(b'"' + public, b'"/')
         self.send_response(code)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))

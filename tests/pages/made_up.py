@@ -39,7 +39,7 @@ def _document(place: int, day: str) -> bytes:
     tides += ["A boat sinks."] if place > 6 else []
     rules = RULES.replace("101. Lamps\n", f"{_rules(100, 4, general)}101. Lamps\n")
     rules += _rules(101, 3, lamps)
-    rules += f"102. Tides\n\n{_rules(102, 1, tides)}" if tides else ""
+    rules += f"102. _Tides_\n\n{_rules(102, 1, tides)}" if tides else ""
     if place > 6:
         rules = rules.replace("102.10. A", "432.2. A")
     names = [f"{('Tide', 'Ebb', 'Flood')[min(place, 2)]:x<{size}}" for size in range(7, 16)]

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from variorum.history.canonical import WordCodes
@@ -61,26 +62,30 @@ class WordRun(NamedTuple):
 
 
 def common_runs(older: str, newer: str) -> Iterator[WordRun]:
-    """Yield the runs that two texts share, without overlaps, the longest first.
-
-    Among equals, the run that moved least is first.
-    """
-    while True:
-        places: dict[str, list[int]] = defaultdict(list)
-        for start in range(len(older) - _LEAST_RUN + 1):
-            places[older[start : start + _LEAST_RUN]].append(start)
-        found = [
-            (-_length(older, newer, start, begin), abs(start - begin), begin, start)
-            for begin in range(len(newer))
-            for start in places.get(newer[begin : begin + _LEAST_RUN], ())[:_MOST_PLACES]
-            if not (start and begin and older[start - 1] == newer[begin - 1])
-        ]
-        if not found:
-            return
-        size, _, begin, start = min(found)
-        yield WordRun(start, begin, -size)
-        older = _without(older, start, -size, _USED)
-        newer = _without(newer, begin, -size, _USED_HERE)
+    """Yield the runs that two texts share, without overlaps: the longest, then what moved least."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for start in range(len(older) - _LEAST_RUN + 1):
+        places[older[start : start + _LEAST_RUN]].append(start)
+    found = [
+        (-_length(older, newer, start, begin), abs(start - begin), begin, start)
+        for begin in range(len(newer) - _LEAST_RUN + 1)
+        for start in places.get(newer[begin : begin + _LEAST_RUN], ())[:_MOST_PLACES]
+        if not (start and begin and older[start - 1] == newer[begin - 1])
+    ]
+    heapify(found)
+    while found:
+        size, moved, begin, start = heappop(found)
+        words, here = older[start : start - size], newer[begin : begin - size]
+        if words == here:
+            yield WordRun(start, begin, -size)
+            older = _without(older, start, -size, _USED)
+            newer = _without(newer, begin, -size, _USED_HERE)
+            continue
+        # A longer run took some of its words: what is left of it.
+        shared = "".join(["=" if old == new else " " for old, new in zip(words, here, strict=True)])
+        for left in re.finditer("=" * _LEAST_RUN + "+", shared):
+            at = left.start()
+            heappush(found, (at - left.end(), moved, begin + at, start + at))
 
 
 def _length(older: str, newer: str, start: int, begin: int) -> int:
@@ -137,10 +142,7 @@ class WordDates:
                 self._claim(source, run)
 
     def _claim(self, source: WordSource, run: WordRun) -> None:
-        """Give the free words of a run, and the signs beside them, their dates.
-
-        If they are few, another source may have a longer run with them.
-        """
+        """Give the free words of a run, and the signs beside them, their dates."""
         past, ages, places = keys_of(source.text), source.ages(), _words_of(source.text)[1]
         for step in range(run.length):
             if self._free[run.newer + step] == _USED_HERE:
@@ -155,21 +157,19 @@ class WordDates:
                         break
                     self.since[at] = ages[beyond]
                     at, beyond = at + onward, beyond + onward
-        if run.length >= _LEAST_RUN:
+        if run.length >= _LEAST_RUN:  # another source may have a longer run with fewer words
             self._free = _without(self._free, run.newer, run.length, _USED_HERE)
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""
-        first = 0
-        for run in self._free.split(_USED_HERE):
-            groups = list[tuple[float, str]]()
-            for place in range(len(run) - _LEAST_RUN + 1 if _weight(run) >= MOVED_NEARBY else 0):
-                start, *_, end = self._places[first + place :][:_LEAST_RUN]
-                words, weight = self._keys[start : end + 1], _weight(run[place:][:_LEAST_RUN])
-                weight *= all(key[:1].isalpha() for key in words)
-                groups.append((weight, " ".join(words).lower()))
-            for place in range(0, len(groups), _STRIDE):
-                weight, sought = max(groups[place : place + _STRIDE], key=lambda it: it[0])
-                if weight > 1:
-                    yield sought
-            first += len(run) + 1
+        for run in re.finditer(f"[^{_USED_HERE}]{{{_LEAST_RUN},}}", self._free):
+            stop = run.end() - _LEAST_RUN + 1 if _weight(run[0]) >= MOVED_NEARBY else 0
+            for begin in range(run.start(), stop, _STRIDE):
+                group = range(begin, min(begin + _STRIDE, stop))
+                weights = [-_weight(self._signs[place : place + _LEAST_RUN]) for place in group]
+                for weight, place in sorted(zip(weights, group, strict=True)):
+                    start, *_, end = self._places[place : place + _LEAST_RUN]
+                    words = self._keys[start : end + 1]
+                    if weight < -1 and all(key[:1].isalpha() for key in words):
+                        yield " ".join(words).lower()
+                        break

@@ -166,9 +166,8 @@ class EditionRow(NamedTuple):
             "split off or copied": of.parts,
             "only renumbered": of.moved_only,
         }
-        return (
-            ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no change"
-        )
+        told = [f"{count} {kind}" for kind, count in counts.items() if count]
+        return ", ".join(told) or "no change"
 
 
 def feed_file(rows: Iterable[EditionRow], base_url: str) -> PageFile:

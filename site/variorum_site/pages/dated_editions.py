@@ -130,9 +130,8 @@ class DatedPage(LinksOf):
 
     def matter(self, title: str, paragraphs: Sequence[str]) -> PageFile:
         """Return a page of an introduction and the like."""
-        texts, bar = [set_text(paragraph) for paragraph in paragraphs], self._bar()
-        view = {"edition": self._edition, "bar": bar, "title": title, "paragraphs": texts}
-        return render("matter", self.here, "", **view)
+        about = {"edition": self._edition, "bar": self._bar(), "title": title}
+        return render("matter", self.here, "", paragraphs=[*map(set_text, paragraphs)], **about)
 
     def chapter(self, number: str, before: str, after: str, texts: DatedPages) -> PageFile:
         """Return a chapter, with links to those before and after it."""
