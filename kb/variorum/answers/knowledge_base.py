@@ -230,6 +230,8 @@ class KnowledgeBase(Closing):
         self.close()
         if kind and issubclass(kind, _ODD) and not issubclass(kind, errors.VariorumError):
             refuse_forgery(self.reader.file)
+            if issubclass(kind, msgspec.DecodeError):
+                raise errors.DamagedBaseError(self.reader.file, "it holds JSON that is no record")
 
     @property
     def folder(self) -> Path:

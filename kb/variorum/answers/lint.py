@@ -57,7 +57,7 @@ def lint_editions(
     reports: list[LintReport] = []
     for place in sorted({base.edition(designator).place for designator in on}):
         findings: list[LintFinding] = []
-        for told in map(msgspec.json.decode, base.reader.findings(place)):
+        for told in map(msgspec.json.Decoder(dict[str, Any]).decode, base.reader.findings(place)):
             since = {"since": base.labels[int(told["since"])]} if "since" in told else {}
             findings.append(structs.replace(_NOTHING, **told | since))
         count = Counter(finding.kind for finding in findings)

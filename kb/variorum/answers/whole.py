@@ -43,21 +43,19 @@ def exported(row: Mapping[str, Any], states: Sequence[State]) -> records.Export:
         else:
             about = it.number, it.address, it.kind, *said, irregularities_of(it)
             provisions.append(records.ExportedProvision(*about))
-    return records.Export(
-        summary_of(row, records.EditionSummary), provisions, glossary, **_front_matter(row)
-    )
+    front = _front_matter(row)
+    return records.Export(summary_of(row, records.EditionSummary), provisions, glossary, **front)
 
 
 def _front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
     names = {"introduction": "introduction", "index": "index_lines", "credits": "credits"}
-    return {name: json.decode(row[column]) for name, column in names.items()}
+    return {name: json.decode(row[column], type=list[str]) for name, column in names.items()}
 
 
 def ledger_of(base: KnowledgeBase, on: str | EditionEntry = "current") -> records.LedgerCounts:
     """Return the ledger of an edition's document."""
-    return json.decode(
-        base.reader.editions()[base.edition(on).place].ledger, type=records.LedgerCounts
-    )
+    row = base.reader.editions()[base.edition(on).place]
+    return json.decode(row.ledger, type=records.LedgerCounts)
 
 
 def paragraphs_of(state: State) -> Iterator[tuple[str, str, int]]:
