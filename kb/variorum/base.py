@@ -20,7 +20,7 @@ from variorum.files import DOCUMENTS, Closing
 from variorum.records import lineage
 from variorum.records.audit import STATUSES, Audit, AuditSummary
 from variorum.records.edition import Edition
-from variorum.records.provision import Provision, References
+from variorum.records.lineage import Provision, References
 from variorum.records.search import Passages, Resolution, SearchResult
 from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
@@ -138,9 +138,9 @@ class Base(Closing):
         """
         first, second = map(self._base.edition, split_pair(start) or (start, stop))
         if not question:
-            return diff.diff_of(diff.find_changes(self._base, first, second))
+            return diff.find_changes(self._base, first, second).record()
         ends = first, second
-        return diff.diff_of(diff.subject_changes(self._base, question, ends, on, is_alone=alone))
+        return diff.subject_changes(self._base, question, ends, on, is_alone=alone).record()
 
     def changes(self, edition: str = "current", question: str = "") -> lineage.Diff:
         """Return what an edition changed from the one before it, in all provisions or in one."""

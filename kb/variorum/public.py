@@ -10,7 +10,6 @@ from variorum.records.audit import *
 from variorum.records.document import *
 from variorum.records.edition import *
 from variorum.records.lineage import *
-from variorum.records.provision import *
 from variorum.records.schemas import schema as schema
 from variorum.records.search import *
 from variorum.records.upkeep import *

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from variorum.answers.blame import Blame
 from variorum.answers.histories import End, Life, LifeReading, NumberHistories, NumberHolder
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive
 from variorum.files import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of
@@ -50,17 +49,13 @@ class PageIndex:
         self._strays = cache(lambda edition: self.outline(edition).strays)
 
     @cached_property
-    def whole(self) -> Whole:
-        self.base.links.load()
-        return self.base.whole
-
-    @cached_property
     def states(self) -> Mapping[int, State]:
-        return self.whole.states
+        self.base.links.load()
+        return self.base.states.load()
 
     def held(self, edition: int) -> list[State]:
         """Return the provisions of an edition in printed order."""
-        return [self.states[state] for state in self.whole.held(edition)]
+        return [self.states[state] for state in self.base.reader.states_of(edition)]
 
     # Numbers and headwords -----------------------------------------------------------------------
 
@@ -81,10 +76,10 @@ class PageIndex:
         """Return the edition and state of each page that only editions not yet in force have."""
         coming: dict[urls.Page, tuple[int, int]] = {}
         for edition in range(self.current.place + 1, len(self.editions)):
-            for state in self.whole.held(edition):
-                page = names.page_of(self.states[state])
+            for state in self.held(edition):
+                page = names.page_of(state)
                 if page not in self._holders:
-                    coming.setdefault(page, (edition, state))
+                    coming.setdefault(page, (edition, state.id))
         return coming
 
     @cached_property
@@ -122,8 +117,7 @@ class PageIndex:
 
     def read_reason(self, reading: LifeReading) -> str:
         """Return the reason that people gave for the step to a reading; "" if nobody read it."""
-        link = reading.stretches[0].into
-        return "" if link is None else self._read.get(link.evidence, ("", ""))[1]
+        return self._read.get(reading.into.evidence, ("", ""))[1]
 
     @cached_property
     def _read(self) -> dict[int, tuple[str, str]]:
@@ -137,8 +131,8 @@ class PageIndex:
         """Return the structure of an edition."""
         outline = Outline([], {}, {}, [], {})
         here = ""
-        for state in self.whole.held(edition):
-            row = self.states[state]
+        for row in self.held(edition):
+            state = row.id
             if row.kind == names.GLOSSARY:
                 outline.entries.append(state)
                 continue
@@ -177,10 +171,10 @@ class PageIndex:
     ) -> tuple[list[Span], list[Span]]:
         """Return the links of a state's citations, in its text and heading, to their first targets."""
         spans: dict[str, list[Span]] = {"text": [], "heading": []}
-        for citation in self.whole.citations.get(state, ()):
-            targets = self.whole.bearers(citation.numbers[0], edition)
+        for citation in self.base.citations.get(state, ()):
+            targets = self.base.bearers(citation.numbers[0], edition)
             if targets:
-                span = Span(citation.start, citation.stop, href_of(targets[0]))
+                span = Span(citation.start, citation.stop, href_of(targets[0].id))
                 spans[citation.part].append(span)
         return spans["text"], spans["heading"]
 
@@ -223,11 +217,10 @@ class CurrentProvisions:
         self.outline = index.outline(self.place)
         self.by_address: dict[str, int] = {}
         self.below: dict[str, list[int]] = defaultdict(list)
-        for state in index.whole.held(self.place):
-            row = index.states[state]
+        for row in index.held(self.place):
             if row.kind != names.GLOSSARY:
-                self.by_address[row.address] = state
-                self.below[row.parent].append(state)
+                self.by_address[row.address] = row.id
+                self.below[row.parent].append(row.id)
 
     def rows_below(self, address: str) -> list[State]:
         """Return the provisions right below a number."""
@@ -312,14 +305,14 @@ class CurrentProvisions:
     @cached_property
     def _citing(self) -> dict[int, dict[int, tuple[State, str]]]:
         citing: dict[int, dict[int, tuple[State, str]]] = defaultdict(dict)
-        whole = self._index.whole
-        for row in self._index.held(self.place):
-            for citation in whole.citations.get(row.id, ()):
+        index = self._index
+        for row in index.held(self.place):
+            for citation in index.base.citations.get(row.id, ()):
                 text = row.heading if citation.part == "heading" else wording_of(row)
                 for word in citation.numbers:
-                    for target in whole.bearers(word, self.place):
-                        if row.id not in citing[target]:
-                            citing[target][row.id] = row, sentence_around(text, citation.start)
+                    for target in index.base.bearers(word, self.place):
+                        if row.id not in citing[target.id]:
+                            citing[target.id][row.id] = row, sentence_around(text, citation.start)
         return citing
 
     def words_since(self, state: int) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec import structs
 
@@ -35,7 +36,7 @@ class Blame:
     def __init__(self, base: KnowledgeBase) -> None:
         self._base, self._lineages, self._states = base, base.lineages, base.states
         self._known: dict[Held, Ages] = {}
-        self._changed: dict[int, dict[int, str]] = {}
+        self._changed = cache(self._find_changed)
 
     def of(self, subject: Subject, *, is_alone: bool = False) -> DatedProvision:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
@@ -45,16 +46,16 @@ class Blame:
         return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
 
     def _dated(self, subject: Subject) -> DatedSubrule:
-        row, labels = subject.state, self._base.labels
+        row, edition = subject.state, subject.edition
+        texts, ages = (row.heading, wording_of(row)), self._ages(row.id, edition.place)
         heading, words = (
-            [DatedWord(word, labels[at]) for word, at in zip(tokens_of(text), since, strict=True)]
-            for text, since in zip(
-                (row.heading, wording_of(row)),
-                self._ages(row.id, subject.edition.place),
-                strict=True,
-            )
+            [
+                DatedWord(word, self._base.labels[at])
+                for word, at in zip(tokens_of(text), since, strict=True)
+            ]
+            for text, since in zip(texts, ages, strict=True)
         )
-        at = whereabouts(row, subject.edition.label)
+        at = whereabouts(row, edition.label)
         return DatedSubrule(at.number, at.term, heading, words, count_examples(row.body))
 
     def _ages(self, state: int, place: int) -> Ages:
@@ -66,7 +67,7 @@ class Blame:
         here, past = (state, into[0].edition if into else 0), list[Stretch]()
         for stretch in () if here in self._known else self._lineages.life(state, place):
             if stretch.first <= place:
-                key = stretch.state, stretch.first
+                key = stretch[:2]
                 self._known[key] = self._known.get(key) or self._find(stretch, past)
                 past.append(stretch)
         return self._known[here]
@@ -104,16 +105,19 @@ class Blame:
             if any(some in text for some in sought):
                 source = self._source((former.state, former.last), dating.MOVED_NEARBY)
                 words.take(source, [wording_of(self._states[known[0]])])
+        # The states, changed or ended by the step, that have most of the sought words; no common ones.
+        hits, changed = Counter[int](), self._changed(here.first) if sought else {}
+        for some in sought:
+            holding = [state for state, text in changed.items() if some in text]
+            hits.update(holding if len(holding) <= _MOST_HOLDING else ())
         near = {self._states[state].number[:3] for state in known} - {""}
-        # The states, changed or ended by the step, that have most of the sought words.
-        hits = Counter(state for some in sought for state in self._holding(some, here.first))
         for state, _ in hits.most_common(_MOST_COMPARED):
             if state not in known:
                 is_near = self._states[state].number[:3] in near
                 least = dating.MOVED_NEARBY if is_near else dating.MOVED_FAR
                 step = self._lineages.step(state, here.first - 1, here.first)
-                heirs = [link.new for link in step if link.new is not None]
-                left = [wording_of(self._states[heir]) for heir in heirs if heir != here.state]
+                heirs = {link.new for link in step} - {None, here.state}
+                left = [wording_of(self._states[heir]) for heir in heirs if heir is not None]
                 words.take(self._source((state, here.first - 1), least), left)
 
     def _source(self, held: Held, least: float, part: int = 1) -> WordSource:
@@ -121,16 +125,10 @@ class Blame:
         text = wording_of(row) if part else row.heading
         return WordSource(text, lambda: self._ages(*held)[part], least)
 
-    def _holding(self, words: str, edition: int) -> Sequence[int]:
-        """Return the states that have some words and that a step into an edition changed or ended.
-
-        Return none if many texts have the words.
-        """
-        if edition not in self._changed:
-            rows = self._base.reader.query(_CHANGED, [edition, CHANGE_CLASSES.index("substantive")])
-            self._changed[edition] = {old: _typewritten(body) for old, body in rows}
-        holders = [state for state, text in self._changed[edition].items() if words in text]
-        return holders if len(holders) <= _MOST_HOLDING else ()
+    def _find_changed(self, edition: int) -> dict[int, str]:
+        """Return the words of the states that a step into an edition changed or ended."""
+        rows = self._base.reader.query(_CHANGED, [edition, CHANGE_CLASSES.index("substantive")])
+        return {old: _typewritten(body) for old, body in rows}
 
 
 def _typewritten(text: str) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from variorum import rows
 from variorum.answers.questions import Asked
-from variorum.answers.stored import joined
+from variorum.answers.stored import all_runs, joined
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
 from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, OtherRule
@@ -237,16 +237,16 @@ def number_table(
     stop = base.edition(on)
     base.links.load()
     by_place: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for state, first, last in base.whole.runs():
-        if base.whole.states[state].kind != "glossary":
+    for state, first, last in all_runs(base):
+        if state.kind != "glossary":
             # Every edition of a run has the same provision, so its last edition stands for all.
-            by_place[min(last, max(stop.place, first))].append((first, last, state))
+            by_place[min(last, max(stop.place, first))].append((first, last, state.id))
     numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
     for place, runs in by_place.items():
-        ways = walk(base.lineages, [state for *_, state in runs], place, stop.place)
+        ways = walk(base.lineages, [id_ for *_, id_ in runs], place, stop.place)
         found = rows_of(base, ways, is_backwards=place > stop.place)
-        for first, last, state in runs:
-            numbers[found[state].old or ""].append((first, last, found[state]))
+        for first, last, id_ in runs:
+            numbers[found[id_].old or ""].append((first, last, found[id_]))
     order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
     table = {number: _joined(base.labels, number, numbers[number]) for number in order}
     return lineage.NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)

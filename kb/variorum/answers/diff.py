@@ -1,13 +1,14 @@
-"""What changed between two editions, in all provisions or in one with its subrules."""
+"""What changed between two editions, in all provisions or in one with its subrules; wording replaced throughout."""
 
 import contextlib
-import itertools
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import floor
 from operator import itemgetter
+from typing import NamedTuple
 
 from variorum import rows
 from variorum.answers.crosswalk import has_same_words, kinds_between
@@ -15,23 +16,27 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, asked_for, parse_questions
-from variorum.answers.sweeps import Swept, replaced_throughout
 from variorum.errors import NotFoundError
 from variorum.history import word_diffs
 from variorum.history.lineages import Destination, Lineages, walk
+from variorum.history.word_diffs import CAME, GONE, SAME, SWEPT_IN
 from variorum.records import lineage
 from variorum.records.answer import Piece
 from variorum.rows import CHANGE_CLASSES, KEPT, State, kinds_of, name_of, wording_of
+from variorum.text import fold
 
 Editions = tuple[EditionEntry, EditionEntry]
+# A phrase, its replacement, and the number of provisions.
+Swept = tuple[str, str, int]
 
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 _PARTED = rows.SPLIT | rows.MERGED | rows.COPIED
+# Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
+_word_diff = lru_cache(6144)(word_diffs.word_diff)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """The change of a provision between two editions: from a state to its main heir and to others.
 
     One of the two is None if it is new or gone. A part has words of `old` but is the main heir of no
@@ -47,34 +52,23 @@ class Change:
     is_part: bool = False
 
     @property
-    def is_moved_only(self) -> bool:
-        return self.change == NONE and not self.is_new and not self.is_gone
+    def sort(self) -> str:
+        """Return the field of lineage.DiffSummary that counts it."""
+        if self.is_part or not (self.old and self.new):
+            return "parts" if self.is_part else "gone" if self.old else "new"
+        return self.change.replace("-", "_") or "moved_only"
 
     @property
     def kinds(self) -> list[str]:
         return kinds_of(self.bits)
 
-    @property
-    def is_new(self) -> bool:
-        return self.old is None
-
-    @property
-    def is_gone(self) -> bool:
-        return self.new is None
-
-    def pieces(self, *, exactly: bool = False) -> list[word_diffs.Piece]:
+    def pieces(self, *, exactly: bool = False) -> Sequence[word_diffs.Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
         texts = ["" if row is None else wording_of(row) for row in (self.old, self.new)]
-        return [*_pieces(texts[0], texts[1], exactly)]
+        return _word_diff(*texts, exactly=exactly)
 
 
-# Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
-@lru_cache(maxsize=6144)
-def _pieces(before: str, after: str, exactly: bool) -> tuple[word_diffs.Piece, ...]:  # noqa: FBT001 - a key of the cache
-    return tuple(word_diffs.word_diff(before, after, exactly=exactly))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Changes:
     """The changes from one edition to another, earlier or later, as this prints or would print them.
 
@@ -90,13 +84,36 @@ class Changes:
     subject: lineage.DiffSubject | None = None
     sides: tuple[Sequence[Subject], Sequence[Subject]] = ((), ())
 
-    @property
-    def from_edition(self) -> str:
-        return self.editions[0].label
+    @cached_property
+    def summary(self) -> lineage.DiffSummary:
+        """Return the counts of the changes."""
+        count, words = Counter([change.sort for change in self.all]), Counter[str]()
+        fields = lineage.DiffSummary.__struct_fields__
+        for change in self.all:
+            for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
+                words[sign] += 0 if sign == GONE and change.is_part else len(text.split())
+        return lineage.DiffSummary(
+            from_edition=self.editions[0].label,
+            to_edition=self.editions[1].label,
+            provisions=self.same + len(self.all) - count["new"] - count["parts"],
+            same=self.same,
+            **{sort: count[sort] for sort in rows.SUBRULE_SORTS if sort in fields},
+            words_gone=words[GONE],
+            words_came=words[CAME],
+            sweeps=[lineage.Sweep(*swept) for swept in self.swept],
+            doubts={it.label: list(it.doubts) for it in self.editions if it.doubts},
+        )
 
-    @property
-    def to_edition(self) -> str:
-        return self.editions[1].label
+    def record(self, is_wanted: Callable[[Change], bool] | None = None) -> lineage.Diff:
+        """Return the answer of `cr diff`, with the wanted changes; by default with all."""
+        records: list[lineage.Change] = []
+        for change in filter(is_wanted, self.all):
+            old, new = (None if row is None else name_of(row) for row in change[:2])
+            # Exact pieces give both readings, letter for letter; the older one of a part is its source's.
+            pieces = change.pieces(exactly=True) if change.change != NONE else []
+            words = [Piece(*piece) for piece in pieces]
+            records.append(lineage.Change(old, new, change.kinds, change.change, words))
+        return lineage.Diff(self.summary, records, self.subject)
 
 
 # Comparisons -------------------------------------------------------------------------------------
@@ -108,19 +125,17 @@ def find_changes(
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
     first, last = sorted(edition.place for edition in editions)
-    whole = base.lineages if base.links.table else None
-    lineages = whole or Lineages(base.links.between(first, last), last)
-    olds, news = (base.reader.states_of(edition.place) for edition in editions)
-    changes, same = _Comparison(base, editions, lineages).between(olds, news)
-    diffs = [
-        it.pieces()
-        for it in changes
-        if it.old and it.new and it.change in {SWEEP, SUBSTANTIVE} and not it.is_part
-    ]
+    lineages = (
+        base.lineages if base.links.table else Lineages(base.links.between(first, last), last)
+    )
+    comparison = _Comparison(base, editions, lineages)
+    olds, news = comparison.printed
+    changes = comparison.between(olds, news)
+    diffs = [it.pieces() for it in changes if it.sort in {SWEEP, SUBSTANTIVE}]
     swept = replaced_throughout(
         diffs, lambda: "\n".join([it.body for it in base.states.of(news).values()])
     )
-    return Changes(editions, changes, same, swept)
+    return Changes(editions, changes, _count_same(olds, changes), swept)
 
 
 def subject_changes(
@@ -138,14 +153,14 @@ def subject_changes(
     """
     asked = parse_questions(question)[0]
     subjects = _named(base, question, editions, on or asked.edition)
-    old, new = (
+    old, new = sides = tuple(
         [heir for subject in subjects if (heir := subject.heir(edition))] for edition in editions
     )
     if not (old or new):
         neither = f"{editions[0].label} nor {editions[1].label}"
         raise NotFoundError(f"{asked_for(asked.question)}: neither in the edition of {neither}")
     others: list[lineage.BearerThere] = []
-    for side, edition, elsewhere in zip((old, new), editions, editions[::-1], strict=True):
+    for side, edition, elsewhere in zip(sides, editions, editions[::-1], strict=True):
         is_number = asked.question[0] == NUMBER
         for state in base.named(asked.question[1], edition.place) if is_number else ():
             if state not in [subject.state for subject in side]:
@@ -155,9 +170,9 @@ def subject_changes(
                 others.append(lineage.BearerThere(*about, heir and heir.name))
     olds, news = (
         {low.state.id for it in side for low in (it, *(() if is_alone else it.tree()))}
-        for side in (old, new)
+        for side in sides
     )
-    changes, same = _Comparison(base, editions, base.lineages).within(olds, news)
+    changes = _Comparison(base, editions, base.lineages).within(olds, news)
     older = min((*old, *new), key=lambda subject: subject.edition.place)
     subject = lineage.DiffSubject(
         asked=question,
@@ -167,7 +182,7 @@ def subject_changes(
         others=others,
         unchanged_since=None if changes else unchanged_since(older),
     )
-    return Changes(editions, changes, same, (), subject, (old, new))
+    return Changes(editions, changes, _count_same(olds, changes), (), subject, (old, new))
 
 
 def _named(
@@ -182,81 +197,71 @@ def _named(
     return base.show(question, newer)
 
 
+def _count_same(olds: Iterable[int], changes: Iterable[Change]) -> int:
+    return len({*olds} - {it.old.id for it in changes if it.old and not it.is_part})
+
+
 class _Comparison:
     def __init__(self, base: KnowledgeBase, editions: Editions, lineages: Lineages) -> None:
         self._base, self._states, self._lineages = base, base.states, lineages
         self._places = [edition.place for edition in editions]
         self._is_forward = self._places[0] <= self._places[1]
+        self.printed = [base.reader.states_of(place) for place in self._places]
 
     def _walk(self, states: Iterable[int], side: int = 0) -> Mapping[int, Destination]:
         """Follow states of the first edition (0) to the second, or of the second (1) to the first."""
         return walk(self._lineages, states, self._places[side], self._places[1 - side])
 
-    def within(self, olds: AbstractSet[int], news: AbstractSet[int]) -> tuple[list[Change], int]:
+    def within(self, olds: set[int], news: set[int]) -> list[Change]:
         """Return the changes of some states of the first edition and some of the second, as `between` does."""
         self._base.links.read(olds if self._is_forward else news, with_later=True)
-        here, printed = (self._base.reader.states_of(place) for place in self._places)
-        there = [it for it in printed if it in news]
-        came = {old for way in self._walk(there, 1).values() for old in way.states}
-        found, _ = self.between([it for it in here if it in olds or it in came], there)
-        changes = [
-            it for it in found if (it.old and it.old.id in olds) or (it.new and it.new.id in news)
+        there = [it for it in self.printed[1] if it in news]
+        sources = olds | {old for way in self._walk(there, 1).values() for old in way.states}
+        return [
+            it
+            for it in self.between([it for it in self.printed[0] if it in sources], there)
+            if (it.old and it.old.id in olds) or (it.new and it.new.id in news)
         ]
-        return changes, len(olds - {it.old.id for it in changes if it.old and not it.is_part})
 
-    def between(self, olds: Sequence[int], news: Sequence[int]) -> tuple[list[Change], int]:
-        """Return the changes as the second edition is printed, and how many provisions have none.
-
-        What is gone follows the heir of its predecessor.
-        """
-        printed = self._base.reader.states_of(self._places[1])
-        order = {state: place for place, state in enumerate(printed)}
+    def between(self, olds: Sequence[int], news: Sequence[int]) -> list[Change]:
+        """Return the changes as the second edition is printed; what is gone follows its predecessor's heir."""
+        order = {state: place for place, state in enumerate(self.printed[1])}
         ways = self._walk(olds)
-        reached = {heir for way in ways.values() for heir in way.states}
-        arrived = [state for state in news if state not in reached]
+        mains = Counter(way.states[0] for way in ways.values() if way.states)
+        heirs = {heir for way in ways.values() for heir in way.states}
+        arrived = [state for state in news if state not in heirs]
         # Only changed provisions are read.
         moved = {id_: way for id_, way in ways.items() if way.bits or way.states != [id_]}
-        heirs = [heir for way in moved.values() for heir in way.states]
-        self._states.of([*moved, *heirs, *arrived])
-        merged = set[int]() if self._is_forward else self._merged(ways)
-        placed: list[tuple[float, Change]] = []
+        self._states.of([*moved, *[it for way in moved.values() for it in way.states], *arrived])
+        # Seen from a newer edition, those whose words were a part of another's are merged.
+        joined = [state for state, count in mains.items() if count > 1 and not self._is_forward]
+        own = {state: way.states[:1] for state, way in self._walk(joined, 1).items()}
+        came = [(it, Change(None, self._states[it], rows.NEW, SUBSTANTIVE, 1.0)) for it in arrived]
+        placed: list[tuple[float, Change]] = [(order[state], change) for state, change in came]
         after = -0.5
         for id_, way in ways.items():
-            place = order[way.states[0]] if way.states else after
-            after = place + 0.5 if way.states else after
+            after = order[way.states[0]] if way.states else floor(after) + 0.5
             if id_ in moved:
-                change = self._change(id_, way, is_merged=id_ in merged)
+                is_merged = bool(way.states) and own.get(way.states[0], [id_]) != [id_]
+                change = self._change(self._states[id_], way, is_merged=is_merged)
                 if change.bits != KEPT or change.change != NONE:
-                    placed.append((place, change))
-        same = len(ways) - len(placed)
-        placed += [(order[part.new.id], part) for part in self._parts(ways) if part.new]
-        for state in arrived:
-            change = Change(None, self._states[state], rows.NEW, SUBSTANTIVE, 1.0)
-            placed.append((order[state], change))
-        return [change for _, change in sorted(placed, key=itemgetter(0))], same
+                    placed.append((after, change))
+            for state in [it for it in way.states[1:] if it not in mains]:
+                mains[state] += 1  # it is one part
+                kinds = way.bits & (rows.UNCERTAIN | (_PARTED if self._is_forward else 0))
+                ends = self._states[id_], self._states[state]
+                part = Change(*ends, kinds or rows.SPLIT, SUBSTANTIVE, way.confidence, is_part=True)
+                placed.append((order[state], part))
+        return [change for _, change in sorted(placed, key=itemgetter(0))]
 
-    def _merged(self, ways: Mapping[int, Destination]) -> set[int]:
-        """Return the states of a newer edition whose words were a part of another's in the older one."""
-        times = Counter(way.states[0] for way in ways.values() if way.states)
-        main = self._walk([state for state, count in times.items() if count > 1], 1)
-        return {
-            state
-            for state, way in ways.items()
-            if way.states and way.states[0] in main and main[way.states[0]].states[:1] != [state]
-        }
-
-    def _change(self, id_: int, way: Destination, *, is_merged: bool) -> Change:
-        old = self._states[id_]
+    def _change(self, old: State, way: Destination, *, is_merged: bool) -> Change:
         if not way.states:
             sure = way.confidence if self._is_forward else 1.0
             return Change(old, None, rows.GONE, SUBSTANTIVE, sure)
         new, *others = [self._states[state] for state in way.states]
-        change = self._class(old, new, way)
-        bits = kinds_between(
-            way,
-            is_same_place=name_of(old) == name_of(new),
-            is_same_text=change not in {SWEEP, SUBSTANTIVE},
-        )
+        change, is_same_place = self._class(old, new, way), name_of(old) == name_of(new)
+        is_same_text = change not in {SWEEP, SUBSTANTIVE}
+        bits = kinds_between(way, is_same_place=is_same_place, is_same_text=is_same_text)
         if not self._is_forward:
             bits = rows.MERGED if is_merged else bits & ~_PARTED or KEPT
         return Change(old, new, bits, change, way.confidence, tuple(others))
@@ -265,82 +270,101 @@ class _Comparison:
         """Return the class of a change: by the texts or, if they differ, by the steps between."""
         if (old.heading, old.body) == (new.heading, new.body):
             return NONE
-        classes = {link.change for link in way.taken}
-        worded = SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
-        if not has_same_words(old, new):
-            return worded
-        before, after = self._base.folded.canon(old), self._base.folded.canon(new)
-        if before.whole != after.whole:
-            return worded
-        pairs = [
-            pair
-            for cited, now in zip(before.citations, after.citations, strict=True)
-            for pair in ((cited.first, now.first), (cited.last, now.last))
-            if pair[0] != pair[1]
+        alike = (old, new) if has_same_words(old, new) else ()
+        canons = [self._base.folded.canon(state) for state in alike]
+        if len({canon.whole for canon in canons}) != 1:
+            classes = {link.change for link in way.taken}
+            return SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
+        cited, now = [
+            [end for it in canon.citations for end in (it.first, it.last)] for canon in canons
         ]
-        if not pairs:
+        if cited == now:
             return TYPOGRAPHIC
-        return CITATION if all(itertools.starmap(self._is_now, pairs)) else SUBSTANTIVE
+        return CITATION if all(map(self._is_now, cited, now)) else SUBSTANTIVE
 
     def _is_now(self, old: str, now: str) -> bool:
-        for bearer in self._base.named(old, self._places[0])[-1:]:
+        for bearer in self._base.named(old, self._places[0])[-1:] if old != now else ():
             heirs = self._walk([bearer.id])[bearer.id].states
             return not heirs or self._states[heirs[0]].number == now
         return True
 
-    def _parts(self, ways: Mapping[int, Destination]) -> Iterator[Change]:
-        """Yield provisions that have another's words but are not a main heir."""
-        yielded = {state for way in ways.values() for state in way.states[:1]}
-        for id_, way in ways.items():
-            doubt = way.bits & rows.UNCERTAIN
-            bits = (way.bits & _PARTED | doubt if self._is_forward else doubt) or rows.SPLIT
-            for state in [state for state in way.states[1:] if state not in yielded]:
-                yielded.add(state)
-                old, new = self._states[id_], self._states[state]
-                yield Change(old, new, bits, SUBSTANTIVE, way.confidence, is_part=True)
+
+# Wording replaced throughout ---------------------------------------------------------------------
+
+# The most words of a phrase; which share of its places must have lost it; how many words before and after a
+# replacement are added to it, in the order of trial. By hand.
+_LONGEST, _SWEPT = 6, 0.6
+_AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
+_WORD = re.compile(r"[{\w][\w'/{}-]*")
+_FAR = 60  # characters; only words beside a replacement are of interest
 
 
-# Records -----------------------------------------------------------------------------------------
+def replaced_throughout(
+    diffs: Sequence[Sequence[word_diffs.Piece]], newer: Callable[[], str]
+) -> list[Swept]:
+    """Return phrases, their replacements and the number of provisions, the most frequent first.
+
+    `diffs` are the word diffs of provisions, `newer` returns the text of the newer edition. A word diff has
+    as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
+    phrase counts only if most places lost it; if they did not, it is tried with the words around it.
+    """
+    places = [(nth, tried) for nth, diff in enumerate(diffs) for tried in _replaced(tuple(diff))]
+    times = Counter([phrase for _, tried in places for phrase in tried])
+    lost = Counter[tuple[int, str]]()
+    for phrase, count in times.items():
+        lost[phrase[:2]] += count
+    often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
+    text = _folded(newer()) if often else ""
+    swept = {it for it in often if text.count(f" {it[1]} ") <= lost[it[:2]] * (1 / _SWEPT - 1)}
+    provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for nth, tried in places:
+        for _, old, new in [phrase for phrase in tried if phrase in swept][:1]:
+            provisions[old, new].add(nth)
+    counts = [(-len(some), phrase) for phrase, some in provisions.items() if len(some) >= SWEPT_IN]
+    return [(old, new, -count) for count, (old, new) in sorted(counts)]
 
 
-def diff_of(changes: Changes, is_wanted: Callable[[Change], bool] | None = None) -> lineage.Diff:
-    """Return the answer of `cr diff`, with the wanted changes; by default with all."""
-    records: list[lineage.Change] = []
-    for change in filter(is_wanted, changes.all):
-        old, new = (None if row is None else name_of(row) for row in (change.old, change.new))
-        # Exact pieces give both readings, letter for letter; the older one of a part is its source's.
-        pieces = change.pieces(exactly=True) if change.change != NONE else []
-        words = [Piece(*piece) for piece in pieces]
-        records.append(lineage.Change(old, new, change.kinds, change.change, words))
-    return lineage.Diff(summary(changes), records, changes.subject)
+def _replacements(pieces: Sequence[word_diffs.Piece]) -> list[list[tuple[int, str, str]]]:
+    """Return each phrase and its replacement in a word diff, with words around them by the trial; no numbers.
+
+    Two replacements with one kept word between them are one.
+    """
+    places: list[tuple[list[str], list[str], list[str], list[str]]] = []
+    kept: list[str] = []
+    for sign, text in pieces:
+        is_long = sign == SAME and len(text) > 2 * _FAR
+        words = _words(f"{text[:_FAR]} {text[-_FAR:]}" if is_long else text)
+        if sign == SAME:
+            kept = words
+            for *_, after in places[-1:]:
+                after[:] = kept[:1]
+            continue
+        if not places or len(kept) > 1:
+            places.append((kept[-2:], [], [], []))
+        else:
+            _, old, new, after = places[-1]
+            old += kept
+            new += kept
+            after.clear()
+        places[-1][1 if sign == GONE else 2].extend(words)
+        kept = []
+    return [
+        [
+            (trial, " ".join([*begin, *old, *end]), " ".join([*begin, *new, *end]))
+            for trial, (least, most) in enumerate(_AROUND)
+            for begin, end in [(before[len(before) - least :], after[:most])]
+            if (len(begin), len(end)) == (least, most)
+            if max(len(old), len(new)) + least + most <= _LONGEST
+        ]
+        for before, old, new, after in places
+        if old and not any(word[0].isdigit() for word in old)
+    ]
 
 
-@lru_cache(maxsize=4)  # a page asks twice
-def summary(changes: Changes) -> lineage.DiffSummary:
-    """Return the counts of the changes."""
-    whole = [change for change in changes.all if change.old and change.new and not change.is_part]
-    count = Counter([change.change for change in whole])
-    words = Counter[str]()
-    for change in changes.all:
-        for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
-            words[sign] += 0 if sign == word_diffs.GONE and change.is_part else len(text.split())
-    new = sum(change.is_new for change in changes.all)
-    parts = sum(change.is_part for change in changes.all)
-    return lineage.DiffSummary(
-        from_edition=changes.from_edition,
-        to_edition=changes.to_edition,
-        provisions=changes.same + len(changes.all) - new - parts,
-        same=changes.same,
-        moved_only=count[NONE],
-        new=new,
-        gone=sum(change.is_gone for change in changes.all),
-        parts=parts,
-        typographic=count[TYPOGRAPHIC],
-        citation_only=count[CITATION],
-        sweep=count[SWEEP],
-        substantive=count[SUBSTANTIVE],
-        words_gone=words[word_diffs.GONE],
-        words_came=words[word_diffs.CAME],
-        sweeps=[lineage.Sweep(*swept) for swept in changes.swept],
-        doubts={it.label: list(it.doubts) for it in changes.editions if it.doubts},
-    )
+# Comparisons with the same edition share most diffs.
+_replaced = lru_cache(4096)(_replacements)
+_folded = lru_cache(1)(lambda text: f" {' '.join(_words(text))} ")
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text))

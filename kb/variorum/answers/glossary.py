@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from variorum.answers.refs import cites
-from variorum.records.provision import EntryRule, Term
+from variorum.records.lineage import EntryRule, Term
 from variorum.rows import full_text
 from variorum.text import Word, fold_in_place, fold_key, placed_words, set_of
 from variorum.words import LISTS, stem_of

@@ -7,111 +7,85 @@ has its own life, which begins with the life of its source.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate, groupby
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from variorum import rows
 from variorum.answers.crosswalk import others_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.stored import joined
+from variorum.answers.stored import all_runs, joined
 from variorum.history import word_diffs
-from variorum.history.lineages import Link, Stretch, heir_of, origins
+from variorum.history.lineages import Lineages, Link, LinkTable, Stretch, heir_of, origins
 from variorum.records import lineage as records
 from variorum.records.answer import Piece
-from variorum.records.lineage import Whereabouts, whereabouts
-from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of, wording_of
+from variorum.records.lineage import whereabouts
+from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, State, name_of, wording_of
 from variorum.rule_numbers import order_of
 
 Key = TypeVar("Key", bound=Hashable)
 
-# Changes of words that are worth showing word by word.
-_WORDED = {"sweep", "substantive"}
-_PARTED = SPLIT | COPIED
-_HEIRS = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"), (-1, "split off"))
-_FROM = ((MERGED, "took in"), (UNCERTAIN, "perhaps from"), (SPLIT, "split from"))
-_SOURCES = (*_FROM, (COPIED, "copied from"), (-1, "took in"))
+# Leads to the first reading of a provision that the first edition has.
+_NOTHING = Link(0, 0, None, 0, 0, 0, "", 1.0, -1)
+# How words came from another provision, and how they went to one, by the kinds of the link.
+_HOW = (
+    (UNCERTAIN, "perhaps from", "perhaps"),
+    (MERGED, "took in", "merged into"),
+    (SPLIT, "split from", "split off"),
+    (COPIED, "copied from", "copied to"),
+    (-1, "took in", "split off"),
+)
 
 
-# Readings ----------------------------------------------------------------------------------------
-
-
-class Relative(NamedTuple):
-    """Another provision that words came from or went to, by its name in an edition.
-
-    `how` is "split from", "copied from", "took in", "split off", "copied to", "merged into", "perhaps from"
-    or "perhaps".
-    """
-
-    how: str
-    name: str
-    edition: int
+# A provision -------------------------------------------------------------------------------------
 
 
 class LifeReading(NamedTuple):
-    """A number and words, as long as a provision kept both: the last of its states, and all of them.
+    """A number and words, as long as a provision kept both: the last of its states, and the editions.
 
-    `before` is the state before this reading. `into` is the link that leads to it, None for a provision's
-    first reading; `kinds` are those of this step, off the main line only how words came.
+    `into` is the link that leads to it, `beside` are the others that lead to its states; `before` is the
+    state before this reading. `relatives` gave it words, or are its predecessor's other heirs.
     """
 
     state: State
-    stretches: tuple[Stretch, ...]
+    first: int
+    last: int
+    into: Link
+    beside: Sequence[Link]
     before: State | None
-    relatives: tuple[Relative, ...] = ()
-
-    @property
-    def first(self) -> int:
-        return self.stretches[0].first
-
-    @property
-    def last(self) -> int:
-        return self.stretches[-1].last
-
-    @property
-    def into(self) -> Link | None:
-        return self.stretches[0].into
-
-    @property
-    def kinds(self) -> list[str]:
-        link = self.into
-        bits = 0 if link is None else link.bits & ~rows.KEPT
-        if link and not link.is_main and not bits & (rows.NEW | rows.GONE | UNCERTAIN):
-            bits = next((bit for bit in (SPLIT, COPIED, MERGED) if bits & bit), bits)
-        return rows.kinds_of(bits)
-
-    @property
-    def change(self) -> str:
-        """Return how much the words changed in that step, see rows.CHANGE_CLASSES."""
-        return "" if self.into is None or self.into.old is None else self.into.change
-
-    @property
-    def confidence(self) -> float:
-        return 1.0 if self.into is None else self.into.confidence
+    relatives: Sequence[records.Successor] = ()
 
     @property
     def pieces(self) -> list[word_diffs.Piece]:
         """Return the word diff from the preceding reading, if words changed."""
-        if self.before is None or self.change not in _WORDED:
+        if self.before is None or self.into.change not in {"sweep", "substantive"}:
             return []
         return word_diffs.word_diff(wording_of(self.before), wording_of(self.state))
+
+    @property
+    def kinds(self) -> list[str]:
+        """Return the kinds of the step to this reading; off the main line, only how words came."""
+        bits = self.into.bits & ~rows.KEPT
+        if not (self.into.is_main or bits & (NEW | GONE | UNCERTAIN)):
+            bits = next((bit for bit in (SPLIT, COPIED, MERGED) if bits & bit), bits)
+        return rows.kinds_of(bits)
 
 
 def readings_of(life: Iterable[Stretch], states: Mapping[int, State]) -> Iterator[LifeReading]:
     """Yield the readings of a history, oldest first, given its states by their ids."""
 
-    def reading(stretch: Stretch) -> tuple[str, str, str]:
+    def said(stretch: Stretch) -> tuple[str, str, str]:
         state = states[stretch.state]
         return name_of(state), state.heading, wording_of(state)
 
     before: State | None = None
-    for _, same in groupby(life, key=reading):
-        stretches = tuple(same)
+    for _, same in groupby(life, key=said):
+        stretches = list(same)
+        into, *beside = [link for it in stretches for link in (it.into or _NOTHING, *it.beside)]
         state = states[stretches[-1].state]
-        yield LifeReading(state, stretches, before)
+        ends = stretches[0].first, stretches[-1].last
+        yield LifeReading(state, *ends, into, beside, before)
         before = state
-
-
-# A provision -------------------------------------------------------------------------------------
 
 
 def history_of(
@@ -122,26 +96,21 @@ def history_of(
     `is_alone` leaves its subrules out, `is_full` includes how their words changed.
     """
     base, life, labels = subject.base, subject.lineage, subject.base.labels
-    below = None if is_alone else _Below(base, life)
-    until = [*labels[:-1], None]
-    readings: list[records.Reading] = []
-    for reading in readings_of(life, base.states.of(stretch.state for stretch in life)):
-        at = whereabouts(reading.state, labels[reading.first])
-        record = records.Reading(
-            number=at.number,
-            term=at.term,
-            from_=at.edition,
-            to=until[reading.last],
-            heading=reading.state.heading,
-            text=wording_of(reading.state),
-            examples=rows.count_examples(reading.state.body),
-            class_=reading.change,
-            words=[Piece._make(piece) for piece in reading.pieces],
+    until, readings = [*labels[:-1], None], list[records.Reading]()
+    for it in readings_of(life, base.states.of(stretch.state for stretch in life)):
+        at = whereabouts(it.state, labels[it.first])
+        reading = records.Reading(
+            *(at.number, at.term, at.edition, until[it.last]),
+            heading=it.state.heading,
+            text=wording_of(it.state),
+            examples=rows.count_examples(it.state.body),
+            class_=it.into.change,
+            words=[Piece._make(piece) for piece in it.pieces],
         )
-        readings.append(record)
-    now = None if life[-1].last < len(labels) - 1 else base.states[life[-1].state]
+        readings.append(reading)
+    is_now = life[-1].last == len(labels) - 1
     return records.History(
-        now=whereabouts(now, labels[-1]) if now else None,
+        now=whereabouts(base.states[life[-1].state], labels[-1]) if is_now else None,
         readings=readings,
         steps=why(subject),
         others=others_of(subject),
@@ -151,34 +120,36 @@ def history_of(
             for it in base.editions
             if it.doubts and any(run.first <= it.place <= run.last for run in life)
         },
-        subrules=below.history(is_full=is_full) if below and below.names else None,
+        subrules=None if is_alone else _Below(base, life, is_full=is_full).history(),
     )
 
 
 def why(subject: Subject) -> list[records.Step]:
     """Return each step of a provision, oldest first, with its evidence."""
-    base, life, steps = subject.base, subject.lineage, list[records.Step]()
+    base, life, labels = subject.base, subject.lineage, subject.base.labels
     links = [link for it in life if it.into for link in (it.into, *it.beside)]
     links += base.lineages.out_of(life[-1].state, life[-1].last)[:1]
-    evidence = base.links.evidence(links)
+    evidence, steps = base.links.evidence(links), list[records.Step]()
     for link in links:
-        step, label, read = [link], base.labels[link.edition], evidence[link.evidence]
+        siblings, read = [link], evidence[link.evidence]
         if link.old is not None:
-            step = base.lineages.step(link.old, link.source, link.edition)
-        states = base.states.of(end for it in step for end in (it.old, it.new) if end is not None)
-        record = records.Step(
-            from_edition=base.labels[link.source],
-            to_edition=label,
-            from_=None if link.old is None else name_of(states[link.old]),
-            to=[name_of(states[sibling.new]) for sibling in step if sibling.new is not None],
+            siblings = base.lineages.step(link.old, link.source, link.edition)
+        ends = [end for it in siblings for end in (it.old, it.new) if end is not None]
+        names = {id_: name_of(state) for id_, state in base.states.of(ends).items()}
+        decided = records.DecidedStep(labels[link.edition], read.readings, read.verdict)
+        step = records.Step(
+            from_edition=labels[link.source],
+            to_edition=labels[link.edition],
+            from_=None if link.old is None else names[link.old],
+            to=[names[it.new] for it in siblings if it.new is not None],
             kinds=link.kinds,
-            class_=next((sibling.change for sibling in step if sibling.rank == 0), ""),
+            class_=next((it.change for it in siblings if it.rank == 0), ""),
             confidence=link.confidence,
-            read=records.DecidedStep(label, read.readings, read.verdict) if read.readings else None,
+            read=decided if read.readings else None,
             evidence=list(read.reasons),
-            announced=base.witnesses.announced(step),
+            announced=base.witnesses.announced(siblings),
         )
-        steps.append(record)
+        steps.append(step)
     return steps
 
 
@@ -189,7 +160,7 @@ def unchanged_since(subject: Subject) -> str:
     """
     life = subject.lineage
     changed = [stretch.first for stretch in life]
-    changed += [step.edition for step in _Below(subject.base, life).steps()]
+    changed += [edition for (edition, *_), _ in _Below(subject.base, life).steps()]
     return subject.base.labels[max(place for place in changed if place <= subject.edition.place)]
 
 
@@ -207,25 +178,12 @@ def names_today(subject: Subject) -> tuple[str | None, str]:
 # The sorts of changes that are shown word by word.
 _SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
 _BELOW = (
-    "SELECT p.id, p.kind, p.address, p.heading, p.parent, s.first, s.last FROM provision p "
-    "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
+    "SELECT p.id, s.first, s.last FROM provision p JOIN span s ON s.provision = p.id "
+    "WHERE p.parent IN ({}) ORDER BY p.id, s.first"
 )
-
-
-class _Moved(NamedTuple):
-    """What an edition did to a subrule, by one of rows.SUBRULE_SORTS.
-
-    `old` is the former state, None if it is new; `news` are the new ones, the main heir first. The way is "in"
-    if it came from elsewhere, "out" if it went elsewhere, else "". There is no link if another provision
-    took over its number.
-    """
-
-    edition: int
-    sort: str
-    old: int | None
-    news: Sequence[int]
-    way: str
-    link: Link | None
+# A step, and what it is sorted by: edition, number, whether it is new, former state, whether it went away.
+_Placed = tuple[tuple[int, tuple[object, ...], bool, int, bool], records.SubruleStep]
+_kinds, _order = cache(rows.kinds_of), cache(order_of)
 
 
 class _Below:
@@ -234,178 +192,128 @@ class _Below:
     Sets of editions are numbers in which a bit stands for each edition.
     """
 
-    def __init__(self, base: KnowledgeBase, life: Sequence[Stretch]) -> None:
-        self._base, self._life = base, life
-        self._heads = base.states.of(stretch.state for stretch in life)
-        # Addresses and headings; the editions that print each, and those of them that print it below.
-        self.names: dict[int, tuple[str, str]] = {}
-        self._printed, self._inside = defaultdict[int, int](int), defaultdict[int | None, int](int)
+    def __init__(
+        self, base: KnowledgeBase, life: Sequence[Stretch], *, is_full: bool = False
+    ) -> None:
+        self._base, self._states, self._is_full = base, base.states, is_full
+        self._last, self._heads = life[-1].last, base.states.of(it.state for it in life)
+        # The editions that print a state below the provision.
+        self._inside = defaultdict[int, int](int)
         above = defaultdict[str, int](int)
         for stretch in life:
             head = self._heads[stretch.state]
             if head.kind not in {"glossary", "subrule"}:
                 above[head.address] |= _bits(stretch.first, stretch.last)
         while above:
-            below = defaultdict[str, int](int)
-            for state, kind, *name, parent, first, last in base.reader.query_each(_BELOW, above):
-                printed = _bits(first, last)
-                self._printed[state] |= printed
-                if inside := printed & above[parent]:
-                    self.names[state] = name[0], name[1]
-                    self._inside[state] |= inside
-                    if kind != "subrule":
-                        below[name[0]] |= inside
+            found, below = base.reader.query_each(_BELOW, above), defaultdict[str, int](int)
+            self._states.of(id_ for id_, *_ in found)
+            for id_, first, last in found:
+                state = self._states[id_]
+                if inside := _bits(first, last) & above[state.parent]:
+                    self._inside[id_] |= inside
+                    if state.kind != "subrule":
+                        below[state.address] |= inside
             above = below
 
-    def steps(self) -> Iterator[_Moved]:
-        """Yield what editions did to subrules: arrivals, departures, and changes of the number's bearer."""
-        links = self._base.links
-        links.read(self.names)
-        for state in self.names:
-            inside, moved = self._inside[state], 0
-            for edition, some in groupby(links.leading_to(state), key=lambda link: link.edition):
-                moved |= 1 << edition
-                if inside >> edition & 1:
-                    yield from self._arrivals(state, origins([*some]))
-            for ends, some in groupby(links.leading_from(state), key=lambda link: link[:2]):
-                moved |= 1 << ends[0]
-                if inside >> ends[1] & 1:
-                    yield from self._departures(state, [*some])
-            # Another provision took over the number of a subrule that did not move, or its parent's.
-            came = inside & ~(inside << 1) & self._printed[state] << 1
-            went = ~inside & inside << 1 & self._printed[state]
-            for places, sort, way in ((came, "moved_in", "in"), (went, "moved_out", "out")):
-                for edition in _places(places & ~moved):
-                    yield _Moved(edition, sort, state, [state], way, None)
+    def history(self) -> records.Subrules | None:
+        """Return the joint history of the subrules; None without any."""
+        base, editions = self._base, list[records.SubrulesChanged]()
+        for edition, some in groupby(sorted(self.steps(), key=itemgetter(0)), lambda it: it[0][0]):
+            changes = [step for _, step in some]
+            count = Counter([step.sort for step in changes])
+            counts = {sort: count[sort] for sort in rows.SUBRULE_SORTS if count[sort]}
+            editions.append(records.SubrulesChanged(base.labels[edition], counts, changes))
+        printed = [self._states[id_] for id_ in self._inside if self._has(id_, self._last)]
+        last: list[records.Subrule] = []
+        for state in sorted(printed, key=lambda it: _order(it.number)):
+            today = base.at(state.id, self._last).today
+            now = whereabouts(today.state, today.edition.label) if today else None
+            last.append(records.Subrule(state.address, state.heading, now))
+        return records.Subrules(last, editions) if self._inside else None
 
-    def _arrivals(self, state: int, links: Sequence[Link]) -> Iterator[_Moved]:
+    def steps(self) -> Iterator[_Placed]:
+        """Yield what editions did to subrules: arrivals and departures."""
+        links, ids = self._base.links, [*self._inside]
+        links.read(ids)
+        to = {id_: links.leading_to(id_) for id_ in ids}
+        away = {id_: links.leading_from(id_) for id_ in ids}
+        every = [link for some in (*to.values(), *away.values()) for link in some]
+        self._states.of(end for it in every for end in (it.old, it.new) if end is not None)
+        for id_ in ids:
+            for edition, some in groupby(to[id_], lambda link: link.edition):
+                if self._has(id_, edition):
+                    yield from self._arrivals(id_, origins([*some]))
+            for (_, source), some in groupby(away[id_], lambda link: link[:2]):
+                if self._has(id_, source):
+                    yield from self._departures([*some])
+
+    def _has(self, state: int | None, edition: int) -> bool:
+        return state is not None and bool(self._inside.get(state, 0) >> edition & 1)
+
+    def _arrivals(self, state: int, links: Sequence[Link]) -> Iterator[_Placed]:
         for link in links:
-            way = self._way_in(link)
+            is_own = link.old is None or link.old in self._heads
+            way = "" if is_own or self._has(link.old, link.source) else "in"
+            parted, news = "merged" if link.bits & MERGED else "parts", [state]
             if link is not links[0]:
-                sort = "merged" if link.bits & MERGED else "parts"
-                yield _Moved(link.edition, sort, link.old, [state], way, link)
-            elif sort := self._sort_of(link, way):
-                news = [state]
-                if link.old is not None and link.is_main and link.bits & _PARTED:
-                    step = self._base.lineages.step(link.old, link.source, link.edition)
-                    news = _distinct([state, *(heir.new for heir in step)])
-                yield _Moved(link.edition, sort, link.old, news, way, link)
+                sort = parted
+            elif link.old is None or (link.is_return and not way):
+                sort = "new"
+            elif link.bits & UNCERTAIN:
+                sort = "uncertain"
+            elif way:
+                sort = "moved_in"
+            elif not link.is_main or is_own:
+                sort = parted
+            else:
+                moved = "moved_only" if link.bits & rows.RENUMBERED else ""
+                sort = link.change.replace("-", "_") or moved
+            if (
+                link.old is not None
+                and link is links[0]
+                and link.is_main
+                and link.bits & (SPLIT | COPIED)
+            ):
+                step = self._base.lineages.step(link.old, link.source, link.edition)
+                news += [it.new for it in step if it.new not in {None, state}]
+            if sort:
+                yield self._step(link, sort, news, way)
 
-    def _departures(self, state: int, step: Sequence[Link]) -> Iterator[_Moved]:
-        away = [link for link in step if not self._inside.get(link.new, 0) >> link.edition & 1]
+    def _departures(self, step: Sequence[Link]) -> Iterator[_Placed]:
+        away = [link for link in step if not self._has(link.new, link.edition)]
         if away:
-            heirs = _distinct([link.new for link in away])
+            heirs = [link.new for link in away if link.new is not None]
             is_whole = len(away) == len(step) or heir_of(step) in away
             sort = ("moved_out" if is_whole else "parts") if heirs else "gone"
             sort = "uncertain" if away[0].bits & UNCERTAIN else sort
-            yield _Moved(away[0].edition, sort, state, heirs, "out" if heirs else "", away[0])
+            yield self._step(away[0], sort, heirs, "out" if heirs else "")
 
-    def _sort_of(self, link: Link, way: str) -> str:
-        """Return the sort of the step that led to a state; "" if it changed nothing."""
-        if link.old is None or (link.is_return and not way):
-            return "new"
-        if link.bits & UNCERTAIN:
-            return "uncertain"
-        if way:
-            return "moved_in"
-        if not link.is_main or link.old in self._heads:
-            return "merged" if link.bits & MERGED else "parts"
-        moved = "moved_only" if link.bits & rows.RENUMBERED else ""
-        return link.change.replace("-", "_") or moved
-
-    def _way_in(self, link: Link) -> str:
-        """Return "in" if a link leads from outside the provision, else ""."""
-        is_inside = self._inside.get(link.old, 0) >> link.source & 1
-        return "" if is_inside or link.old is None or link.old in self._heads else "in"
-
-    def history(self, *, is_full: bool) -> records.Subrules:
-        """Return the joint history of the subrules, with their changed words if asked for."""
-        base, labels = self._base, self._base.labels
-        steps = list(self.steps())
-        ends = {end for step in steps for end in (step.old, *step.news) if end is not None}
-        base.states.of(ends if is_full else ends - self.names.keys())  # at once
-        order = cache(order_of)
-        orders = {state: order(name.partition("#")[0]) for state, (name, _) in self.names.items()}
-
-        def in_order(step: _Moved) -> tuple[object, ...]:
-            inside = next(orders[end] for end in (*step.news, step.old) if end in orders)
-            return step.edition, inside, step.old is None, step.old or 0, step.way == "out"
-
-        more = [0] * (len(labels) + 1)
-        for inside in map(self._inside.__getitem__, self.names):
-            for edition in _places(inside ^ inside << 1):
-                more[edition] += 1 if inside >> edition & 1 else -1
-        sizes = list(accumulate(more))
-        editions: list[records.SubrulesChanged] = []
-        for edition, some in groupby(sorted(steps, key=in_order), lambda step: step.edition):
-            changed = list(some)
-            counts = Counter([step.sort for step in changed])
-            # The provision in that edition, or before it.
-            (*_, head) = (stretch.state for stretch in self._life if stretch.first <= edition)
-            at = whereabouts(self._heads[head], labels[edition])
-            record = records.SubrulesChanged(
-                *(at.edition, at.number, at.term),
-                provisions=sizes[edition],
-                counts={sort: counts[sort] for sort in rows.SUBRULE_SORTS if counts[sort]},
-                changes=[self._change(step, is_full=is_full) for step in changed],
-            )
-            editions.append(record)
-        last = self._life[-1].last
-        subrules: list[records.Subrule] = []
-        for state in sorted(orders, key=orders.__getitem__):
-            if self._inside[state] >> last & 1:
-                is_now = last == len(labels) - 1
-                name, heading = self.names[state]
-                now = Whereabouts(labels[last], name, None) if is_now else self._today(state, last)
-                subrules.append(records.Subrule(name, heading, now))
-        return records.Subrules(subrules, editions)
-
-    def _change(self, step: _Moved, *, is_full: bool) -> records.SubruleStep:
-        link, news = step.link, step.news
+    def _step(self, link: Link, sort: str, heirs: Sequence[int], way: str) -> _Placed:
+        old, news = link.old, [self._states[id_] for id_ in heirs]
+        former = None if old is None else self._states[old]
         words, examples = list[Piece](), list[int]()
-        if is_full and step.sort in _SHOWN:
-            ends = (step.old, next(iter(news), None))
-            pair = [None if end is None else self._base.states[end] for end in ends]
+        if self._is_full and sort in _SHOWN:
+            pair = former, next(iter(news), None)
             texts = ["" if state is None else wording_of(state) for state in pair]
             words = [Piece._make(piece) for piece in word_diffs.word_diff(*texts)]
             examples = [0 if state is None else rows.count_examples(state.body) for state in pair]
-        is_away = bool(news) and (step.way == "out" or step.sort == "merged")
-        return records.SubruleStep(
-            sort=step.sort,
-            from_=None if step.old is None else self._name(step.old),
-            to=[self._name(state) for state in news],
-            kinds=[*_kinds(rows.KEPT if link is None else link.bits)],
-            class_="" if link is None else link.change,
-            confidence=1 if link is None else link.confidence,
-            way=step.way,
-            now=self._today(news[0], step.edition) if is_away else None,
+        inside = next(it for it in (*news, former) if it and it.id in self._inside)
+        place = link.edition, _order(inside.number), old is None, old or 0, way == "out"
+        return place, records.SubruleStep(
+            sort=sort,
+            from_=former and name_of(former),
+            to=[name_of(state) for state in news],
+            kinds=[*_kinds(link.bits)],
+            class_=link.change,
+            confidence=link.confidence,
+            way=way,
             words=words,
             examples=examples,
         )
 
-    def _name(self, state: int) -> str:
-        return self.names[state][0] if state in self.names else name_of(self._base.states[state])
-
-    def _today(self, state: int, edition: int) -> Whereabouts | None:
-        today = self._base.at(state, edition).today
-        return whereabouts(today.state, today.edition.label) if today else None
-
-
-_kinds = cache(rows.kinds_of)
-
-
-def _distinct(states: Iterable[int | None]) -> list[int]:
-    return [state for state in dict.fromkeys(states) if state is not None]
-
 
 def _bits(first: int, last: int) -> int:
     return (2 << last) - (1 << first)
-
-
-def _places(bits: int) -> Iterator[int]:
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1
 
 
 # All numbers -------------------------------------------------------------------------------------
@@ -425,11 +333,10 @@ class Life(NamedTuple):
     place of the first edition without it. `heirs` have its words then.
     """
 
-    end: End
     readings: list[LifeReading]
     ending: list[str]
     gone: int | None
-    heirs: list[Relative]
+    heirs: list[records.Successor]
 
 
 class NumberHolder(NamedTuple):
@@ -447,23 +354,22 @@ class NumberHistories:
     """The histories of all provisions of a base, up to one edition."""
 
     def __init__(self, base: KnowledgeBase, last: int) -> None:
-        self._last, self._whole, self._lineages = last, base.whole, base.lineages
-        self._ends: dict[End, End] = {}
+        self._base, self._last, self._ends = base, last, dict[End, End]()
+        links = [link for some in base.links.load().by_edition.values() for link in some]
+        self._lineages = Lineages(LinkTable(it for it in links if it.edition <= last), last)
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number, or other key of a state, the latest first."""
-        held: dict[Key, dict[End, list[tuple[int, int, int]]]] = {}
-        for state, first, last in self._whole.runs():
+        held: dict[tuple[Key, End], list[tuple[int, int, int]]] = {}
+        for state, first, last in all_runs(self._base, self._lineages):
             if first <= self._last:
-                runs = held.setdefault(key_of(self._whole.states[state]), {})
-                run = (first, min(last, self._last), state)
-                runs.setdefault(self._end_of(End(state, first)), []).append(run)
+                key = key_of(state), self._end_of(End(state.id, first))
+                held.setdefault(key, []).append((first, min(last, self._last), state.id))
         holders: dict[Key, list[NumberHolder]] = {}
-        for key, ends in held.items():
-            holders[key] = some = [
-                NumberHolder(end, max(runs)[2], joined(run[:2] for run in sorted(runs)))
-                for end, runs in ends.items()
-            ]
+        for (number, end), runs in held.items():
+            holder = NumberHolder(end, max(runs)[2], joined(run[:2] for run in sorted(runs)))
+            holders.setdefault(number, []).append(holder)
+        for some in holders.values():
             some.sort(key=lambda it: (-it.runs[-1][1], -it.runs[0][0], it.end.state))
         return holders
 
@@ -471,47 +377,29 @@ class NumberHistories:
         """Return the end of the history of a state that came with an edition."""
         if here not in self._ends:
             life = [End(it.state, it.first) for it in self._lineages.life(*here)]
-            onward = [here, *[it for it in life if here.first < it.first <= self._last]]
+            onward = [here, *[it for it in life if it.first > here.first]]
             self._ends |= dict.fromkeys(onward, onward[-1])
         return self._ends[here]
 
     def life(self, end: End) -> Life:
         """Return the whole history that ends with a given state."""
-        stretches = [
-            stretch._replace(last=min(stretch.last, self._last))
-            for stretch in self._lineages.life(*end)
-            if stretch.first <= self._last
-        ]
-        readings = [
-            reading._replace(relatives=tuple(self._relatives(reading.stretches)))
-            for reading in readings_of(stretches, self._whole.states)
-        ]
+        stretches, readings = self._lineages.life(*end), list[LifeReading]()
+        for it in readings_of(stretches, self._base.states):
+            links = [link for link in (it.into, *it.beside) if link.old is not None]
+            relatives = [self._relative(link, is_source=True) for link in links if not link.is_main]
+            for link in links:
+                step = self._lineages.step(link.old or 0, link.source, link.edition)
+                relatives += self._heirs(step[1:] if link.is_main else ())
+            readings.append(it._replace(relatives=relatives))
         onward = self._lineages.out_of(stretches[-1].state, stretches[-1].last)
-        onward = [link for link in onward if link.edition <= self._last]
-        heirs = [
-            self._relative(_how(link, _HEIRS), link.new, link.edition)
-            for link in onward
-            if link.new is not None
-        ]
         ending, gone = (onward[0].kinds, onward[0].edition) if onward else ([], None)
-        return Life(end, readings, ending, gone, heirs)
+        return Life(readings, ending, gone, self._heirs(onward))
 
-    def _relatives(self, stretches: Iterable[Stretch]) -> Iterator[Relative]:
-        """Yield the provisions that gave stretches words, and their predecessors' other heirs."""
-        for into, beside in ((it.into, it.beside) for it in stretches if it.into):
-            for link in (into, *beside):
-                if link.old is not None and not (link is into and into.is_main):
-                    yield self._relative(_how(link, _SOURCES), link.old, link.source)
-            if into.is_main and into.old is not None:
-                for link in self._lineages.step(into.old, into.source, into.edition)[1:]:
-                    if link.new is not None:
-                        is_copy = link.bits & COPIED and not link.bits & SPLIT
-                        how = "copied to" if is_copy else "split off"
-                        yield self._relative(how, link.new, link.edition)
+    def _heirs(self, links: Iterable[Link]) -> list[records.Successor]:
+        return [self._relative(link) for link in links if link.new is not None]
 
-    def _relative(self, how: str, state: int, edition: int) -> Relative:
-        return Relative(how, name_of(self._whole.states[state]), edition)
-
-
-def _how(link: Link, names: Sequence[tuple[int, str]]) -> str:
-    return next(name for bit, name in names if link.bits & bit)
+    def _relative(self, link: Link, *, is_source: bool = False) -> records.Successor:
+        place, id_ = (link.source, link.old) if is_source else (link.edition, link.new)
+        at = whereabouts(self._base.states[id_ or 0], self._base.labels[place])
+        how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
+        return records.Successor(how, at.edition, at.number, at.term)

@@ -25,12 +25,19 @@ from variorum.answers.questions import (
     asked_for,
     parse_questions,
 )
-from variorum.answers.stored import Run, States, StoredLinks, in_order, joined
+from variorum.answers.stored import (
+    PrintedCitation,
+    Run,
+    States,
+    StoredLinks,
+    citations_of,
+    in_order,
+    joined,
+)
 from variorum.files import FILE, Closing, base_folder
 from variorum.history.lineages import Destination, Lineages, Stretch
 from variorum.records.edition import Irregularity
-from variorum.records.lineage import OtherRule
-from variorum.records.provision import Moved, Provision
+from variorum.records.lineage import Moved, OtherRule, Provision
 from variorum.rows import State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader, refuse_forgery
@@ -38,7 +45,7 @@ from variorum.text import bearing, fold_key, fold_title, keys_of, words_of
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.glossary import Glossary
-    from variorum.answers.whole import Texts, Whole
+    from variorum.answers.whole import Texts
     from variorum.answers.witnesses import Witnesses
     from variorum.history.canonical import Folder
 
@@ -527,6 +534,10 @@ class KnowledgeBase(Closing):
     # Answers that cache their results; each is imported on first use ------------------------------
 
     @cached_property
+    def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
+        return citations_of(self.reader)
+
+    @cached_property
     def folded(self) -> "Folder":
         from variorum.history.canonical import Folder  # noqa: PLC0415
 
@@ -537,12 +548,6 @@ class KnowledgeBase(Closing):
         from variorum.answers.whole import Texts  # noqa: PLC0415
 
         return Texts(self)
-
-    @cached_property
-    def whole(self) -> "Whole":
-        from variorum.answers.whole import Whole  # noqa: PLC0415
-
-        return Whole(self)
 
     @cached_property
     def glossary(self) -> "Glossary":

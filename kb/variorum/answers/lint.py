@@ -120,7 +120,7 @@ class _Edition:
     """The provisions of an edition, and all citations."""
 
     def __init__(self, base: "KnowledgeBase", place: int) -> None:
-        self.base, self.place, self.cited = base, place, base.whole.citations
+        self.base, self.place, self.cited = base, place, base.citations
         self.rows = {state.id: state for state in base.held(place)}
         numbered = [row for row in self.rows.values() if row.kind != "glossary"]
         self.by_address = {row.address: row for row in numbered}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from variorum.answers.stored import citations_of, in_order
-from variorum.records.provision import Citation, CitingProvision, References
+from variorum.records.lineage import Citation, CitingProvision, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
 
@@ -36,23 +36,15 @@ def refs_of(subjects: "Sequence[Subject]") -> References:
 def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
     """Return the citations of a provision as an edition prints it, each with its targets there."""
     cited: list[Citation] = []
-    for _, part, start, stop, title, numbers in citations_of(base.reader, [state.id]).get(
-        state.id, ()
-    ):
+    printed = citations_of(base.reader, [state.id]).get(state.id, ())
+    for _, part, start, stop, title, numbers in printed:
         named = [base.bearers(number, place) for number in numbers]
         targets = [target for row in named for target in row]
-        cited.append(
-            Citation(
-                text=part_of(state, part)[start:stop],
-                part=part,
-                start=start,
-                end=stop,
-                targets=[target.address for target in targets],
-                status="resolved" if named[0] and named[-1] else "dangling",
-                title=title,
-                title_fits=fits(title, targets, lambda address: base.at_address(address, place)),
-            )
-        )
+        addresses = [target.address for target in targets]
+        status = "resolved" if named[0] and named[-1] else "dangling"
+        fit = fits(title, targets, lambda address: base.at_address(address, place))
+        text = part_of(state, part)[start:stop]
+        cited.append(Citation(text, part, start, stop, addresses, status, title, fit))
     return cited
 
 

@@ -2,14 +2,17 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from variorum.history.lineages import Link, LinkTable
+from variorum.history.lineages import Lineages, Link, LinkTable
 from variorum.rows import CHANGE_CLASSES, State, StepEvidence
 from variorum.rule_numbers import order_of
 from variorum.store.reader import EACH, Reader
+
+if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
@@ -44,9 +47,10 @@ class States(dict[int, State]):
             self.update(self._reader.states_by_id(missing))
         return {number: self[number] for number in wanted}
 
-    def load(self) -> dict[int, State]:
-        """Return all states, in the order of their ids."""
-        return self.of(id_ for (id_,) in self._reader.query("SELECT id FROM provision ORDER BY id"))
+    def load(self) -> Self:
+        """Read all states."""
+        self.of(id_ for (id_,) in self._reader.query("SELECT id FROM provision"))
+        return self
 
 
 class StoredLinks(LinkTable):
@@ -76,18 +80,11 @@ class StoredLinks(LinkTable):
         ids = [] if self.table else [state for state in states if state not in self._from]
         if ids and with_later:
             ids = [state for (state,) in self._reader.query_each(_LATER, ids)]
-        if not ids:
-            return
-        new: dict[int | None, list[Link]] = {state: [] for state in ids}
-        old: dict[int | None, list[Link]] = {state: [] for state in ids}
-        known, listed = {*ids}, json.dumps(ids)
-        for link in self._query(f"new IN ({EACH}) OR old IN ({EACH})", listed, listed):
-            if link.new in known:
-                new[link.new].append(link)
-            if link.old in known:
-                old[link.old].append(link)
-        self._to |= new
-        self._from |= old
+        if ids:
+            each = json.dumps(ids)
+            some = LinkTable(self._query(f"new IN ({EACH}) OR old IN ({EACH})", each, each))
+            self._to |= {state: [*some.leading_to(state)] for state in ids}
+            self._from |= {state: [*some.leading_from(state)] for state in ids}
 
     def load(self) -> LinkTable:
         """Read all links; later questions use this table."""
@@ -150,6 +147,17 @@ def citations_of(
         numbers = tuple([word for *_, word in rows])
         cited[state] += (PrintedCitation(place, part, start, stop, title, numbers),)
     return dict(cited)
+
+
+def all_runs(
+    base: "KnowledgeBase", lineages: Lineages | None = None
+) -> Iterator[tuple[State, int, int]]:
+    """Yield each state with its runs of editions, divided where another provision took it over."""
+    states, lineages = base.states.load(), lineages or base.lineages
+    runs = "SELECT provision, first, last FROM span ORDER BY provision, first"
+    for id_, first, last in base.reader.query(runs):
+        for run in lineages.divided(id_, first, last):
+            yield states[id_], *run
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:

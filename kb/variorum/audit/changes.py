@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from variorum.answers.diff import SUBSTANTIVE, diff_of, subject_changes
+from variorum.answers.diff import SUBSTANTIVE, subject_changes
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict
 from variorum.errors import NotFoundError
@@ -61,6 +61,6 @@ class ChangesSince:
             return []
         return [
             change
-            for change in diff_of(found).changes
+            for change in found.record().changes
             if change.class_ == SUBSTANTIVE or change.old is None or change.new is None
         ]

@@ -11,10 +11,9 @@ import click
 from variorum import rows
 from variorum.answers import diff as differences
 from variorum.answers.diff import NONE, SUBSTANTIVE, TYPOGRAPHIC, Change, Changes
-from variorum.answers.digest import digest_of
+from variorum.answers.digest import digest_of, recognisable
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
-from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli import wording
 from variorum.cli.asked import Ends, take_edition, take_pair
@@ -115,13 +114,13 @@ def _answer(
         compared = differences.find_changes(base, *ends)
 
     def has_kind(change: Change) -> bool:
-        kinds = {"removed" if change.is_gone else "new"}
+        kinds = {"new" if change.new else "removed"}
         if change.old and change.new and not change.is_part:
             kinds = {_OF_CLASS.get(change.change, ""), "renumbered" * bool(change.bits & _MOVES)}
         return not o.kinds or not kinds.isdisjoint(o.kinds)
 
     if o.as_json:
-        record = differences.diff_of(compared, has_kind)
+        record = compared.record(has_kind)
         return opts.Answer(record, (), record.changes)
     classes = {*_OF_CLASS, NONE} if o.kinds or text else {SUBSTANTIVE, NONE}
     told = [it for it in compared.all if has_kind(it) and it.change in classes]
@@ -141,8 +140,8 @@ def _answer(
 
 def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     """Yield the line that names both editions, and the counts of provisions and words."""
-    yield bold(f"From the edition of {compared.from_edition} to that of {compared.to_edition}")
-    counts = differences.summary(compared)
+    counts = compared.summary
+    yield bold(f"From the edition of {counts.from_edition} to that of {counts.to_edition}")
     then, came = (
         [
             f"{count:,} {wording.COUNTED[it]}"
@@ -200,7 +199,7 @@ def _subject(
     subjects = [*compared.sides[1], *compared.sides[0]]
     old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
-    lost = f"(not in {compared.to_edition if old else compared.from_edition})"
+    lost = f"(not in {compared.editions[bool(old)].label})"
     names = " → ".join(dict.fromkeys(filter(None, (old, new))))
     yield f"  {names}  {gist} {'' if old and new else lost}".rstrip()
     here = [each for each in subjects if each.edition.label == answer.edition]
@@ -209,8 +208,7 @@ def _subject(
     )
     yield from [f"  {said}" for said in about]
     for bearer in () if about else answer.others:
-        is_older = bearer.edition == compared.from_edition
-        there = compared.to_edition if is_older else compared.from_edition
+        there = compared.editions[bearer.edition == compared.editions[0].label].label
         where = f"{bearer.elsewhere} in {there}" if bearer.elsewhere else f"not in {there}"
         named = f"{bearer.number} in {bearer.edition} is another rule: {bearer.gist} ({where})"
         yield f"  {named}; --on {bearer.edition} shows it"
@@ -229,10 +227,10 @@ def _listed(
         headings = [f"{section}. {state.heading}" for state in states if state.kind == "section"]
         return next(iter(headings), section)
 
-    moved = [each for each in changed if each.is_moved_only and not _is_merged(each)]
+    moved = [each for each in changed if not each.change and not _is_merged(each)]
     worded: dict[str, list[str]] = {}
     for change in changed:
-        if not change.is_moved_only or _is_merged(change):
+        if change.change or _is_merged(change):
             section = _above(change.new or change.old)
             title = title_of(section, int(change.new is not None))
             title += f" (in {ends[0].label})" if title != title_of(section, 1) else ""

@@ -14,7 +14,7 @@ from click.shell_completion import get_completion_class
 from msgspec import json
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import exported, ledger_of
+from variorum.answers.whole import exported
 from variorum.build.build import Builder, Event
 from variorum.build.editions import read_document
 from variorum.build.numbers import numbers_folder
@@ -225,7 +225,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
             if edition:
                 row, states = edition.row, edition.states
                 account = json.decode(row.ledger, type=LedgerCounts)
-                values.append(account if o.ledger else exported(row._asdict(), states))
+                values.append(account if o.ledger else exported(row, states))
                 lines += [] if o.as_json else _edition(row, states, account, with_ledger=o.ledger)
             elif origin:
                 values.append(origin)
@@ -238,7 +238,8 @@ def _ledgers(o: SimpleNamespace) -> opts.Answer:
     """Return how many lines and characters of editions were read, and how many were lost."""
     with opts.open_asked(o.kb) as base:
         chosen = [base.edition(designator) for designator in o.words] or base.editions
-        ledgers = [ledger_of(base, edition) for edition in chosen]
+        read = base.reader.editions()
+        ledgers = [json.decode(read[it.place].ledger, type=LedgerCounts) for it in chosen]
     rows: list[tuple[object, ...]] = [_LEDGER_HEADS]
     for edition, one in zip(chosen, ledgers, strict=True):
         lines = (one.lines, sum(one.accounted.values()), one.blank, len(one.unaccounted))

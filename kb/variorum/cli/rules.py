@@ -15,7 +15,7 @@ from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number
 from variorum.cli.layout import edition_line, entry
 from variorum.cli.wording import earlier_lines, note_moves, then_and_now
 from variorum.errors import NoEditionError, NotFoundError
-from variorum.records.provision import Heading, ReferenceLine
+from variorum.records.lineage import Heading, ReferenceLine
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, shortened
 

@@ -1,4 +1,4 @@
-"""Answers about provisions through time and between editions, and about every number ever printed."""
+"""Answers about provisions: in an edition, through time and between editions; and about every number ever printed."""
 
 from typing import Annotated, Literal
 
@@ -6,6 +6,7 @@ from msgspec import Meta, field
 
 from variorum.records.answer import *
 from variorum.records.document import Passage
+from variorum.records.edition import Irregularity
 from variorum.rows import State, named
 
 
@@ -17,13 +18,10 @@ class Named(Answer):
 
     @property
     def name(self) -> str:
-        """Return the number; for a glossary entry, "glossary: " and its headword."""
         return named(self.number, self.term)
 
 
 class Whereabouts(Answer):
-    """The place of a provision: an edition, and a number or the term of an entry."""
-
     edition: Label
     number: str | None
     term: str | None
@@ -96,15 +94,12 @@ class SubruleStep(Answer):
     class_: ChangeClass
     confidence: Chance
     way: Annotated[str, one_of("", "in", "out")]
-    now: Whereabouts | None
     words: list[Piece]
     examples: list[Count]
 
 
-class SubrulesChanged(Whereabouts):
-    """An edition's changes to subrules, and the name of the provision above them."""
-
-    provisions: Count
+class SubrulesChanged(Answer):
+    edition: Label
     counts: dict[SubruleSort, Count]
     changes: list[SubruleStep]
 
@@ -118,8 +113,6 @@ class Subrule(Answer):
 
 
 class Subrules(Answer):
-    """The history of everything below a provision; `last` lists the subrules of its last edition."""
-
     last: list[Subrule]
     editions: list[SubrulesChanged]
 
@@ -136,6 +129,116 @@ class History(Answer):
     subrules: Subrules | None
 
 
+# In an edition -----------------------------------------------------------------------------------
+
+
+class Term(Answer):
+    term: Words
+    text: Words
+    start: Count
+    end: Place
+
+
+class Moved(Answer):
+    asked: Words
+    edition: Label
+    since: Label
+    kinds: list[StepKind]
+    confidence: Chance
+    heirs: list[Words]
+
+
+class EntryRule(Answer):
+    """A rule that a glossary entry names, with the heading of its first target or of `under`, above it."""
+
+    text: Words
+    targets: list[Words]
+    heading: str
+    under: Words | None
+    status: CitationStatus
+
+
+class Provision(Answer):
+    """A chapter, section, rule, subrule or glossary entry that answers a question.
+
+    A glossary entry has no `number`, `parent` or `children`; its headword is `term`, `heading` and
+    `address`. `earlier` are other rules that the number meant before. `terms` are there if
+    asked for. `cr glossary` adds the `rules` that an entry names, and its `history`.
+    """
+
+    edition: Label
+    doubts: list[Words]
+    number: str
+    address: Words
+    kind: ProvisionKind
+    heading: str
+    text: str
+    examples: list[str]
+    parent: Words | None
+    children: list[Words]
+    irregularities: list[Irregularity]
+    asked: Words
+    moved: Moved | None
+    term: Words | None = None
+    earlier: list[OtherRule] | None = None
+    terms: list[Term] | None = None
+    rules: list[EntryRule] | None = None
+    history: History | None = None
+
+    @property
+    def name(self) -> str:
+        return named("" if self.kind == "glossary" else self.address, self.heading)
+
+
+class Citation(Answer):
+    """A printed citation and what it leads to; `title_fits` is null without a title to compare."""
+
+    text: Words
+    part: CitationPart
+    start: Count
+    end: Place
+    targets: list[Words]
+    status: CitationStatus
+    title: str
+    title_fits: bool | None
+
+
+class CitingProvision(Answer):
+    number: str
+    address: Words
+    kind: ProvisionKind
+    heading: str
+    text: Words
+    start: Count
+    end: Place
+
+
+class References(Answer):
+    number: str
+    address: Words
+    edition: Label
+    doubts: list[Words]
+    cites: list[Citation]
+    cited_by: list[CitingProvision]
+
+
+class ReferenceLine(Answer):
+    way: Annotated[str, one_of("cites, cited by")]
+    cites: Citation | None = None
+    cited_by: CitingProvision | None = None
+
+
+class Heading(Answer):
+    edition: Label
+    doubts: list[Words]
+    address: Words
+    kind: ProvisionKind
+    heading: str
+
+
+# Between editions --------------------------------------------------------------------------------
+
+
 class CrosswalkRow(Answer):
     old: str | None
     new: list[str]
@@ -145,8 +248,6 @@ class CrosswalkRow(Answer):
 
 
 class Destination(CrosswalkRow):
-    """A provision's number in another edition; `others` have had the number asked for."""
-
     asked: Words
     edition: Label
     others: list[OtherRule]
@@ -195,8 +296,6 @@ class BearerThere(Answer):
 
 
 class DiffSubject(Answer):
-    """The provision that was compared, if only one was."""
-
     asked: str
     edition: Label
     from_: list[str]
@@ -206,8 +305,6 @@ class DiffSubject(Answer):
 
 
 class Diff(Answer):
-    """What changed between two editions; `subject` is of a number or term."""
-
     summary: DiffSummary
     changes: list[Change]
     subject: DiffSubject | None = None
@@ -236,8 +333,6 @@ class DatedProvision(DatedSubrule):
 
 
 class PrintedRun(Answer):
-    """The editions in which a provision had a number; `to` is None if it still has it."""
-
     from_: Label
     to: Label | None
 
@@ -272,8 +367,6 @@ class Bearer(Answer):
 
 
 class NumberBearers(Answer):
-    """A number or headword that has been printed, and the provisions that have had it, latest first."""
-
     number: Words | None
     term: Words | None
     bearers: list[Bearer]
@@ -292,8 +385,6 @@ class NumberedBearer(Answer):
 
 
 class NumberTable(Answer):
-    """Every number ever printed, the provisions that have had it, and their numbers in one edition."""
-
     format: Literal["variorum-crosswalk"]
     version: Literal[1]
     edition: Label

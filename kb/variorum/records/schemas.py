@@ -7,7 +7,7 @@ import msgspec
 from variorum.records import edition, lineage, upkeep
 from variorum.records.audit import Audit
 from variorum.records.document import DocumentOrigin, Passage, Witness
-from variorum.records.provision import Heading, Provision, ReferenceLine, References
+from variorum.records.lineage import Heading, Provision, ReferenceLine, References
 from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
 
 # Every answer: what prints it, and its type; with several types, it is one of them.

@@ -25,6 +25,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NotWritableError
 from variorum.facts import VOCABULARY
 from variorum.files import Closing, cache_folder, writable
+from variorum.rows import examples_of, text_of
 from variorum.search.index import COLUMNS, FIELDS, Columns, Index, Rules, stems_in
 from variorum.search.vocabulary import read_vocabulary
 from variorum.text import sentence_spans
@@ -112,22 +113,22 @@ class SearchIndexes(Closing):
             outlines = texts.outlines_in(self._base.edition(label).place)
         else:
             outlines = texts.all_outlines()
-        bodies = texts.bodies([outline.key for outline in outlines])
         words = fields.KEYWORD(stored=True, scorable=True)
         opened: Any = index.create_in(str(folder), fields.Schema(**dict.fromkeys(FIELDS, words)))
         writer = opened.writer(limitmb=256)
         stemmed = cache(_stemmed_lines)
         lengths, headings = list[int](), list[str]()
-        for outline in outlines:
-            body = bodies[outline.key]
-            above = "\n".join([" ".join(stems_in(part)) for part in outline.above.split("\n")])
-            row = stemmed(outline.heading), above, stemmed(body.text), stemmed(body.examples)
+        for state, headings_above, _ in outlines:
+            above = "\n".join([" ".join(stems_in(part)) for part in headings_above.split("\n")])
+            examples = "\n".join(examples_of(state.body))
+            row = stemmed(state.heading), above, stemmed(text_of(state.body)), stemmed(examples)
             writer.add_document(**dict(zip(FIELDS, row, strict=True)))
             lengths.append(len(row[2].split()))
             headings.append(row[0].replace("\n", " "))
         writer.commit()
         opened.close()
-        keys, kinds, numbers, _, _, cited = zip(*outlines, strict=True)
+        about = [(state.id, state.kind, state.number, count) for state, _, count in outlines]
+        keys, kinds, numbers, cited = zip(*about, strict=True)
         lines = keys if label else [texts.lines[key] for key in keys]
         columns = Columns(
             *(keys, kinds, numbers, cited, lines, lengths, headings), read_vocabulary()

@@ -14,7 +14,7 @@ from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
 from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, Passages, SearchResult
-from variorum.rows import examples_of, text_of
+from variorum.rows import examples_of, full_text, text_of
 from variorum.rule_numbers import is_below, order_of
 from variorum.search.index import Index
 from variorum.search.indexes import SearchIndexes
@@ -221,8 +221,8 @@ class Search(Closing):
         """Return queries with similar words of the texts instead of missing words."""
         wanted = [it for it in missing if len(it) >= _SHORTEST and it.replace("'", "").isalpha()]
         counts: Counter[str] = Counter()
-        for body in self._base.texts.bodies(index.columns.keys if wanted else ()).values():
-            counts.update(plain_words(f"{body.heading}\n{body.text}\n{body.examples}"))
+        for it in self._base.states.of(index.columns.keys if wanted else ()).values():
+            counts.update(plain_words(f"{it.heading}\n{full_text(it.body)}"))
         known = [word for word in counts if word.isalpha() and len(word) >= _SHORTEST]
         queries = [query]
         # Only the first misspelt word has several replacements.

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.rows import full_text
 from variorum.rule_numbers import is_below
 from variorum.search.index import Index, Points, rarity
 from variorum.search.query import Part
@@ -127,11 +128,8 @@ class Planner:
     def _printing(self, words: Sequence[str]) -> Points:
         """Return the texts that print words in a row."""
         having, keys = self._having(stems_of(words)), self._index.columns.keys
-        bodies = self._base.texts.bodies([keys[place] for place in having])
-        said = {
-            key: plain_words(f"{body.heading}\n{body.text}\n{body.examples}")
-            for key, body in bodies.items()
-        }
+        states = self._base.states.of([keys[place] for place in having]).items()
+        said = {key: plain_words(f"{it.heading}\n{full_text(it.body)}") for key, it in states}
         row = f" {' '.join(words)} "
         return {at: much for at, much in having.items() if row in f" {' '.join(said[keys[at]])} "}
 

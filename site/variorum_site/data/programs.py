@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 from variorum.answers.diff import Changes
 from variorum.answers.editions import EditionEntry, listed
-from variorum.answers.histories import Life, LifeReading, NumberHolder, Relative
+from variorum.answers.histories import Life, LifeReading, NumberHolder
 from variorum.answers.whole import export_edition
 from variorum.records import lineage
 from variorum.records.answer import json_text
-from variorum.rows import headword_of, wording_of
+from variorum.rows import wording_of
 from variorum_site import names, urls
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesGroup, ChangesPage
@@ -85,7 +85,7 @@ class NumberFiles:
             runs=[lineage.PrintedRun(*self._run(first, until)) for first, until in holder.runs],
             now=lineage.Named(last.number, last.term) if is_alive else None,
             last=None if is_alive else last,
-            heirs=[self._heir(heir) for heir in life.heirs],
+            heirs=life.heirs,
             history=list(self._history(life)) if is_home else None,
         )
 
@@ -106,12 +106,8 @@ class NumberFiles:
             state, first = group[-1].state, group[0]
             named = lineage.whereabouts(state, "")
             run = self._run(first.first, group[-1].last)
-            name, kinds = (named.number, named.term), list(first.kinds)
-            yield lineage.PastReading(*name, *run, state.heading, kinds, first.change)
-
-    def _heir(self, heir: Relative) -> lineage.Successor:
-        word, label = headword_of(heir.name), self._index.labels[heir.edition]
-        return lineage.Successor(heir.how, label, None if word else heir.name, word or None)
+            name = named.number, named.term
+            yield lineage.PastReading(*name, *run, state.heading, first.kinds, first.into.change)
 
 
 # The feed, and the sitemap --------------------------------------------------------------------------

@@ -14,12 +14,12 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from variorum.answers.diff import find_changes, summary
+from variorum.answers.diff import find_changes
 from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.histories import End, NumberHistories, NumberHolder
 from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
-from variorum.rows import State, name_of, split_body, wording_of
+from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of
 from variorum.text import counted, shortened
 from variorum_site import names, urls
 from variorum_site.data.script_files import script_file
@@ -78,7 +78,7 @@ class SectionStates:
     """All provisions of a base through time."""
 
     def __init__(self, index: PageIndex) -> None:
-        self._index, self._states = index, index.whole.states
+        self._index, self._states = index, index.states
         self._canon = self._index.base.folded.canon
 
     @cached_property
@@ -250,7 +250,7 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
         "Removed or rewritten rules that others cited most": rules,
     }
     counts = {
-        name: count for name, count in summary(changes).as_json().items() if isinstance(count, int)
+        name: count for name, count in changes.summary.as_json().items() if isinstance(count, int)
     }
     told = [[title, rows] for title, rows in lists.items() if rows]
     yield script_file(f"compare/since/{index.labels[place]}.js", {"counts": counts, "lists": told})
@@ -288,15 +288,14 @@ def _current(index: PageIndex) -> dict[str, object]:
     provisions cite it, the row of its parent or -1, and the headword as it is written in addresses.
     """
     outlines = index.base.texts.outlines_in(index.current.place)
-    bodies = index.base.texts.bodies([outline.key for outline in outlines])
-    states = [index.states[outline.key] for outline in outlines]
-    places = {state.address: place for place, state in enumerate(states) if state.number}
+    numbered = enumerate(outline.state for outline in outlines)
+    places = {state.address: place for place, state in numbered if state.number}
     rows: list[object] = []
-    for outline, state in zip(outlines, states, strict=True):
-        body, slug = bodies[state.id], "" if state.number else slug_of(state.heading)
+    for state, _, cited in outlines:
+        slug, examples = "" if state.number else slug_of(state.heading), examples_of(state.body)
         parent = places[state.parent] if state.number and state.parent else -1
-        what = names.called(state), KIND_LETTERS[state.kind], state.heading
-        rows.append([*what, body.text, body.examples, outline.cited, parent, slug])
+        what = names.called(state), KIND_LETTERS[state.kind], state.heading, text_of(state.body)
+        rows.append([*what, "\n".join(examples), cited, parent, slug])
     synonyms: list[object] = []
     for concept in all_concepts():
         days = [(str(form.first or ""), str(form.last or "")) for form in concept.form]

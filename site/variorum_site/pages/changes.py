@@ -37,7 +37,7 @@ class ChangesPage(LinksOf):
         super().__init__(index, urls.changes(edition.label))
         self.all = changes.all
         self.new, self._old = edition, index.editions[max(edition.place - 1, 0)]
-        self.summary = diff.summary(changes)
+        self.summary = changes.summary
         self._anchors = _anchors(changes.all)
         self.kinds = {id(change): _kinds_in_words(change) for change in changes.all}
         self._worded = [change for change in changes.all if change.change == diff.SUBSTANTIVE]
@@ -61,7 +61,7 @@ class ChangesPage(LinksOf):
     def page_file(self) -> PageFile:
         """Return the page; a light one has no words."""
         index = self.index
-        moved = [change for change in self.all if change.is_moved_only]
+        moved = [change for change in self.all if not change.change]
         by_sections = groupby(
             moved, lambda change: (section_of(change.old), section_of(change.new))
         )

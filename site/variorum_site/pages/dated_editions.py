@@ -7,6 +7,7 @@ lead into the same edition, except those from a number to its own page.
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from variorum.answers.whole import front_matter
 from variorum.answers.witnesses import name_of_witness
 from variorum.permalinks import anchor_of, slug_of
 from variorum_site import names, urls
@@ -30,7 +31,7 @@ class DatedPages:
     def page_files(self, changes: ChangesPage) -> Iterator[PageFile]:
         """Yield all pages of an edition, given what it changed."""
         label, outline = changes.new.label, self._index.outline(changes.new.place)
-        matter = self._index.whole.front_matter(changes.new.place)
+        matter = front_matter(self._index.base.reader.editions()[changes.new.place])
         matters = [(name, title) for name, title in _MATTERS if matter[name]]
         numbers = [self._index.states[it].number for it in (*outline.chapters, *outline.strays)]
         chapters = sorted({number[:1] for number in (*numbers, *outline.sections)})
@@ -167,7 +168,7 @@ class DatedPage(LinksOf):
             if self.index.states[state].kind == "section":
                 parts.append(self._today_of_section(state))
         changed = sum(state in self._changes.marks for state in states)
-        gone = [(change.old, change) for change in self._changes.all if change.is_gone]
+        gone = [(change.old, change) for change in self._changes.all if change.new is None]
         return render(
             "chapter",
             self.here,
@@ -192,7 +193,7 @@ class DatedPage(LinksOf):
         words, old = self._changes.kinds[id(change)], change.old
         if old is not None and old.number != self.index.states[state].number:
             words = words.replace("renumbered", f"was {old.number or old.heading}")
-        kind = " new" if change.is_new else " moved" if change.is_moved_only else ""
+        kind = " new" if change.old is None else " moved" if not change.change else ""
         href = self.to(*self._changes.place_of(change))
         return f'<a class="m{kind}" href="{href}">{escape(words)}</a> '
 

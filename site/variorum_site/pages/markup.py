@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from jinja2.filters import FILTERS
 
-from variorum.answers.whole import paragraphs_of
-from variorum.rows import State
+from variorum.rows import State, split_body
 from variorum.text import without_middle
 
 GONE, CAME = "-", "+"
@@ -88,9 +87,12 @@ def set_text(text: str, spans: Iterable[Span] = (), start: int = 0) -> Html:
 
 def set_body(state: State, spans: Sequence[Span] = ()) -> list[str]:
     """Return the paragraphs of a state; the first has no tags, since a number precedes it."""
-    paragraphs: list[str] = []
-    for marker, text, start in paragraphs_of(state):
-        words: str = set_text(text, spans, start)
+    paragraphs, parts = list[str](), split_body(state.body)
+    # Citations and terms have the text before the examples, whatever their printed order.
+    starts = {False: 0, True: sum(len(text) + 1 for marker, text in parts if not marker)}
+    for marker, text in parts:
+        words: str = set_text(text, spans, starts[bool(marker)])
+        starts[bool(marker)] += len(text) + 1
         if marker:
             words = f'<p class="eg"><b>{escape(marker, quote=False)}</b> {words}</p>'
         elif paragraphs:

@@ -194,10 +194,8 @@ class NumberPage(LinksOf):
     def _before(self, holder: NumberHolder) -> Link | None:
         """Return a link to a provision of today as the edition before prints it."""
         place = self._today - 1
-        stretches = [
-            it for reading in self.index.life(holder.end).readings for it in reading.stretches
-        ]
-        states = [it.state for it in stretches if it.first <= place <= it.last]
+        life = self.index.base.lineages.life(*holder.end)
+        states = [it.state for it in life if it.first <= place <= it.last]
         if not states:
             return None
         return Link(names.of_edition(self.index.editions[place]), self.dated(states[0], place))

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from variorum.answers.histories import End, Life, LifeReading, NumberHolder, Relative, history_of
+from variorum.answers.histories import End, Life, LifeReading, NumberHolder, history_of
 from variorum.cli.layout import named_examples, with_examples
 from variorum.cli.wording import COUNTED
 from variorum.permalinks import slug_of
-from variorum.records.lineage import SubruleStep
-from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
+from variorum.records.lineage import SubruleStep, Successor
+from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, named, wording_of
 from variorum.text import percent
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
@@ -93,7 +93,7 @@ class Stories:
             last = min(reading.last, holder.runs[-1][1])
             is_here = names.page_of(reading.state) == page and first <= last
             if is_here:
-                if is_same_number and reading.change != "substantive":
+                if is_same_number and reading.into.change != "substantive":
                     first = wordings.pop().first
                 wordings.append(Wording(holder, reading.state, first, last))
             is_same_number = is_here
@@ -165,6 +165,7 @@ class Stories:
         befores = [None, *life.readings]
         for before, reading in zip(reversed(befores[:-1]), reversed(life.readings), strict=True):
             label, state = self._labels[reading.first], reading.state
+            sure = reading.into.confidence
             changes = links.to(urls.changes(label)) if reading.first else ""
             is_renamed = before is None or names.called(before.state) != names.called(state)
             if not is_renamed and not says_more(reading):
@@ -185,7 +186,7 @@ class Stories:
                 edition=Link(self._name(reading.first), changes),
                 name=unmarked(names.called(state)) if is_renamed else "",
                 what=_what_happened(reading),
-                sure="" if reading.confidence >= SHOWN_CERTAIN else percent(reading.confidence),
+                sure="" if sure >= SHOWN_CERTAIN else percent(sure),
                 read=self._index.read_reason(reading),
                 relatives=[self._relative(links, kin) for kin in reading.relatives],
                 sides=sides,
@@ -241,25 +242,26 @@ class Stories:
     def _name(self, place: int) -> str:
         return self._index.editions[place].set_name or "changes"
 
-    def _relative(self, links: LinksOf, relative: Relative) -> tuple[str, Link, str]:
-        return relative.how, links.named(relative.name), in_words(self._labels[relative.edition])
+    def _relative(self, links: LinksOf, relative: Successor) -> tuple[str, Link, str]:
+        name = named(relative.number, relative.term)
+        return relative.how, links.named(name), in_words(relative.edition)
 
     def since(self, life: Life) -> int:
         """Return the edition that began the present words, apart from typography and citations."""
-        changed = (it for it in reversed(life.readings) if it.change in {"sweep", "substantive"})
+        changed = (
+            it for it in reversed(life.readings) if it.into.change in {"sweep", "substantive"}
+        )
         return next(changed, life.readings[0]).first
 
     # Days ----------------------------------------------------------------------------------------
 
     def place_of(self, row: State, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of what has a state's name in an edition."""
-        if any(first <= edition <= last for first, last in self._index.whole.spans[row.id]):
-            return self._index.dated(row.id, edition)
         if row.kind == names.GLOSSARY:
             return urls.edition(self._labels[edition], names.GLOSSARY), slug_of(row.heading)
-        bearers = self._index.whole.bearers(row.number, edition)
-        if bearers:
-            return self._index.dated(bearers[0], edition)
+        bearers = self._index.base.bearers(row.number, edition)
+        for bearer in sorted(bearers, key=lambda it: it.address != row.address)[:1]:
+            return self._index.dated(bearer.id, edition)
         return urls.edition(self._labels[edition]), ""
 
     def period(self, first: int, last: int) -> str:
@@ -270,8 +272,8 @@ class Stories:
 def _what_happened(reading: LifeReading) -> str:
     """Return the event that began a reading, in words."""
     kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
-    if reading.change in QUIET:
-        kinds = [kind for kind in kinds if kind != "reworded"] + [QUIET[reading.change]]
+    if reading.into.change in QUIET:
+        kinds = [kind for kind in kinds if kind != "reworded"] + [QUIET[reading.into.change]]
     if "uncertain" in reading.kinds:
         kinds.append("uncertain")
     return ", ".join(dict.fromkeys(kinds)) or ("" if reading.first else "in the first edition here")
@@ -279,6 +281,6 @@ def _what_happened(reading: LifeReading) -> str:
 
 def says_more(reading: LifeReading) -> bool:
     """Return whether a reading changes more than number, citations or typography."""
-    return reading.change in {"substantive", "sweep"} or bool(
+    return reading.into.change in {"substantive", "sweep"} or bool(
         reading.relatives or {"new", "split", "merged", "copied", "uncertain"} & set(reading.kinds)
     )

@@ -128,7 +128,7 @@ def _kind_of(reading: LifeReading) -> str:
             return kind
     if any(relative.how == "took in" for relative in reading.relatives):
         return "merged"
-    return reading.change if reading.change in {"substantive", "sweep"} else "quiet"
+    return reading.into.change if reading.into.change in {"substantive", "sweep"} else "quiet"
 
 
 def bars(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
