@@ -62,10 +62,10 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2284, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2255, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3338, "kb/variorum/answers/*.py"),
     "kb/audit": (4155, "kb/variorum/audit/*.py"),
-    "kb/build": (694, "kb/variorum/build/*.py"),
+    "kb/build": (686, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
     "kb/cli": (3538, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
@@ -75,7 +75,7 @@ MOST_LINES = {
     "kb/reading": (1516, "kb/variorum/reading/*.py"),
     "kb/records": (1132, "kb/variorum/records/*.py"),
     "kb/search": (2085, "kb/variorum/search/*.py"),
-    "kb/store": (345, "kb/variorum/store/*.py"),
+    "kb/store": (341, "kb/variorum/store/*.py"),
     "kb/witnesses": (366, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),
     "crawler": (1671, "crawler/*.py"),

@@ -97,7 +97,7 @@ def load_places(path: Path | None = None, only: Sequence[str] = ()) -> list[Plac
     """Return the places in the order in which they are asked, those of some sources or all.
 
     A user's file replaces ours; a row there with the name of one of our sources alone stands for it. Raises
-    NotReadableError or SourceError, whose message says where.
+    FileError or SourceError, whose message says where.
     """
     places = [*_rows(_OURS, _OURS.read_text("utf-8"), [])]
     if path:

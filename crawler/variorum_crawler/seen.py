@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from variorum.documents.find import Document
-from variorum.errors import NotWritableError
+from variorum.errors import FileError
 from variorum.files import writable, write_file
 from variorum.model import sha256_of
 
@@ -73,7 +73,7 @@ _PUT = f"INSERT OR REPLACE INTO seen VALUES ({', '.join('?' * len(fields(Seen)))
 
 
 class SeenTable:
-    """The table of one base, and the documents in its quarantine; writing raises NotWritableError."""
+    """The table of one base, and the documents in its quarantine; writing raises FileError."""
 
     def __init__(self, base: Path, *, is_written: bool = True) -> None:
         """Open the table; it is empty if the file is missing, damaged or of another program."""
@@ -123,7 +123,7 @@ class SeenTable:
         try:
             self._table.execute(statement, values)
         except sqlite3.Error as error:
-            raise NotWritableError(f"{self._path}: cannot be written: {error}") from None
+            raise FileError(f"{self._path}: cannot be written: {error}") from None
 
     def keep(self, sha256: str, data: bytes) -> None:
         """Keep the bytes of a document in `quarantine/`."""

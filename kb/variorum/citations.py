@@ -37,9 +37,10 @@ _WORD = re.compile(
     r"\b(?P<word>rule|subrule|section|chapter|see|C\.?\s?R\.?)s?[\s(]*$", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"(?:[,;]\s+|\s+)?(?:and/or|and|or|&|/)\s*|[,;]\s*", re.IGNORECASE)
-_TITLE = re.compile(r"\s{0,9}[,:]?\s{0,9}(?P<open>[\"“‘'(])")
-_CLOSING = {'"': '"', "“": "”", "‘": "’", "'": "'", "(": ")"}
-_LONGEST_TITLE = 90
+_TITLE = re.compile(
+    r"""\s{0,9}[,:]?\s{0,9}(?:"([^"]{1,89})"|“([^”]{1,89})”|\(([^)]{1,89})\)"""
+    r"""|'((?:[^']|'(?=[^\W\d_])){1,89})'|‘((?:[^’]|’(?=[^\W\d_])){1,89})’)"""
+)
 _LOOK_BACK = 16
 _LONGEST_ADDRESS = 200
 _LONGEST_RANGE = 200
@@ -119,17 +120,12 @@ def _title(text: str, end: int) -> tuple[str, int]:
     match = _TITLE.match(text, end)
     if match is None:
         return "", end
-    closing = _CLOSING[match["open"]]
-    close = text.find(closing, match.end(), match.end() + _LONGEST_TITLE)
-    while close >= 0 and closing in "'’" and text[close + 1 : close + 2].isalpha():  # apostrophe
-        close = text.find(closing, close + 1, match.end() + _LONGEST_TITLE)
-    title = text[match.end() : max(close, 0)].strip().rstrip(".,;:")
+    title = match[match.lastindex or 0].strip().rstrip(".,;:")
     # A title begins with a capital or a sign, and in brackets so does each of its longer words.
     long = [word for word in title.split() if len(word) > 3]  # noqa: PLR2004
-    is_titled = match["open"] != "(" or all(word[0].isupper() for word in long)
-    if not title or title[0].islower() or not is_titled:
-        return "", end
-    return title, close + 1
+    is_titled = match[0][-1] != ")" or all(word[0].isupper() for word in long)
+    is_title = title and not title[0].islower() and is_titled
+    return (title, match.end()) if is_title else ("", end)
 
 
 def numbers_between(first: str, last: str) -> tuple[str, ...]:

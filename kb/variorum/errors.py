@@ -59,22 +59,15 @@ class ParseError(DocumentError):
     """An edition lacks whole parts, or a line does not have the form its layout promises."""
 
 
-class NotReadableError(VariorumError, OSError):
-    """A file or folder cannot be opened, or a program or package is missing."""
+class FileError(VariorumError, OSError):
+    """A file or folder cannot be opened or written, or a program or package is missing."""
 
     kind = "input or output"
     exit_code = INPUT_OUTPUT
 
 
-class TooLargeError(NotReadableError):
+class TooLargeError(FileError):
     """A file is far larger than any edition."""
-
-
-class NotWritableError(VariorumError, OSError):
-    """A file or folder cannot be written."""
-
-    kind = "input or output"
-    exit_code = INPUT_OUTPUT
 
 
 class ArchiveError(VariorumError, OSError):
@@ -113,7 +106,7 @@ class NoBaseError(BaseError, LookupError):
 
 
 class BaseVersionError(BaseError):
-    """A knowledge base was written by another version of the program."""
+    """Another version of the program wrote a knowledge base."""
 
     kind = "base of another version"
 
@@ -129,12 +122,7 @@ class BaseBusyError(BaseError):
 
 
 class NotFoundError(VariorumError, LookupError):
-    """A question has no answer in the knowledge base.
-
-    It names the last edition that printed what was asked for, with its words there, headings first; the
-    provisions that continue it, if their names differ; the numbers or headwords nearest to it; and
-    what JSON output shows of what was found.
-    """
+    """A question has no answer in the knowledge base; docs/json.md explains what it knows nevertheless."""
 
     kind = "not found"
 

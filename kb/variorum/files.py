@@ -13,13 +13,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Self
 
-from variorum.errors import (
-    BaseBusyError,
-    NotReadableError,
-    NotWritableError,
-    TooLargeError,
-    VariorumError,
-)
+from variorum.errors import BaseBusyError, FileError, TooLargeError, VariorumError
 
 # In the folder of a base.
 FILE, DOCUMENTS = "kb.sqlite", "documents"
@@ -83,11 +77,7 @@ def _xdg_folder(variable: str, otherwise: str) -> Path:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """Return the bytes of a file, at most so many; never of a device or a named pipe.
-
-    Raises:
-        NotReadableError: It cannot be opened, is neither a file nor a stream of the shell's, or is too large.
-    """
+    """Return the bytes of a file or of a stream of the shell's, at most so many; else raise FileError."""
     size_of_file(path)
     with _readable(path), path.open("rb") as file:
         data = file.read(most + 1)
@@ -102,7 +92,7 @@ def size_of_file(path: Path) -> int:
             os.scandir(path).close()  # says why it cannot be searched
             raise IsADirectoryError(None, "Is a directory")
     if not stat.S_ISREG(status.st_mode) and not str(path).startswith(_HANDED_OVER):
-        raise NotReadableError(f"{path}: not a regular file but a device, pipe or socket")
+        raise FileError(f"{path}: not a regular file but a device, pipe or socket")
     return status.st_size
 
 
@@ -111,7 +101,7 @@ def _readable(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        raise NotReadableError(f"{path}: {error.strerror or error}") from error
+        raise FileError(f"{path}: {error.strerror or error}") from error
 
 
 def _within(data: bytes, name: object, most: int) -> bytes:
@@ -152,8 +142,7 @@ def write_file(path: Path, data: bytes) -> None:
 def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
     """Yield where a file is written; at the end it takes its place, on errors it is removed.
 
-    Raises:
-        NotWritableError: The disk may be full, or on Windows, another program has the old file open.
+    FileError: the disk may be full, or on Windows, another program has the old file open.
     """
     is_ours, beside = beside is None, beside or path.with_name(f"{path.name}.new")
     try:
@@ -172,14 +161,14 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
 
 @contextlib.contextmanager
 def writable(path: Path) -> Generator[None]:
-    """Turn errors of the platform and of SQLite while writing into `NotWritableError`."""
+    """Turn errors of the platform and of SQLite into `FileError`."""
     try:
         yield
     except VariorumError:
         raise
     except (OSError, sqlite3.OperationalError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise NotWritableError(f"{path}: cannot be written: {reason}") from error
+        raise FileError(f"{path}: cannot be written: {reason}") from error
 
 
 @contextlib.contextmanager
@@ -195,7 +184,7 @@ def locked(folder: Path) -> Generator[None]:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-            raise NotWritableError(f"{folder}: cannot be locked: {error}") from None
+            raise FileError(f"{folder}: cannot be locked: {error}") from None
         busy = "another process is building or checking this knowledge base; wait until it is done"
         raise BaseBusyError(f"{folder}: {busy}") from None
     with contextlib.closing(lock):

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
-from variorum.errors import NotReadableError
+from variorum.errors import FileError
 from variorum.files import writable
 
 _ENVIRONMENT = {
@@ -83,17 +83,12 @@ class Git:
     """Runs git in private folders within a folder, which are removed with this object."""
 
     def __init__(self, within: Path | None = None) -> None:
-        """Prepare to run git, within a folder that the caller removes if this process is killed.
-
-        Raises:
-            NotReadableError: Git is not installed.
-            NotWritableError: The private folder cannot be written.
-        """
+        """Prepare to run git, within a folder that the caller removes if this process is killed."""
         # The current folder is untrusted and is not searched.
         searched = filter(os.path.isabs, os.get_exec_path())
         self._program = shutil.which("git", path=os.pathsep.join(searched)) or ""
         if not Path(self._program).is_absolute():
-            raise NotReadableError("git is not installed")
+            raise FileError("git is not installed")
         with writable(Path("a private folder for git")):
             self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
         if within is None:
@@ -103,12 +98,12 @@ class Git:
     def head(self, repository: Repository) -> str:
         """Return the commit that is checked out; "" before the first one."""
         self._private(repository)
-        with suppress(NotReadableError):
+        with suppress(FileError):
             return self.run(repository, "rev-parse", "--verify", "HEAD").decode().strip()
         return ""
 
     def run(self, repository: Repository, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what git prints, or raise NotReadableError; `given` is its standard input."""
+        """Return what git prints, or raise FileError; `given` is its standard input."""
         place, environment = self._private(repository)
         command = [self._program, "--no-pager", *arguments]
         done = subprocess.run(  # noqa: S603 - our own arguments, and no shell
@@ -116,7 +111,7 @@ class Git:
         )
         if done.returncode:
             message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise NotReadableError(f"git {arguments[0]}: {message}")
+            raise FileError(f"git {arguments[0]}: {message}")
         return done.stdout
 
     def lines(self, repository: Repository, *arguments: str) -> Iterator[bytes]:
@@ -133,14 +128,14 @@ class Git:
             for line in started.stdout or ():
                 yield line.removesuffix(b"\n")
         if started.returncode:
-            raise NotReadableError(f"git {arguments[0]} ended with exit code {started.returncode}")
+            raise FileError(f"git {arguments[0]} ended with exit code {started.returncode}")
 
     def _private(self, repository: Repository) -> tuple[Path, dict[str, str]]:
         """Return the private repository for another one, and the environment in which git runs there."""
         if repository not in self._made:
             own, common = repository
             if (common / "reftable").exists():
-                raise NotReadableError(f"{common}: references kept as reftable are not read")
+                raise FileError(f"{common}: references kept as reftable are not read")
             long = b"1\n[extensions]\n objectFormat = sha256\n"
             form = long if _LONG_HASHES.search(_content(common / "config")) else b"0\n"
             files = {"config": _CONFIG + form, "info/attributes": _ATTRIBUTES}

@@ -60,7 +60,10 @@ class RuleNumber:
 
     def follows(self, other: "RuleNumber") -> bool:
         """Say whether this is one of the successors of another number."""
-        return self.section == other.section and self in other.successors()
+        if not self.letters:
+            return (self.section, self.rule) == (other.section, other.rule + 1)
+        is_below = (self.section, self.rule) == (other.section, other.rule)
+        return is_below and self.letters == letters_after(other.letters)
 
     def __lt__(self, other: "RuleNumber") -> bool:
         return self._order() < other._order()

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
-from variorum.errors import NotWritableError
+from variorum.errors import FileError
 
 MANIFEST = ".variorum-site.json"
 _HALF_WRITTEN = ".new"
@@ -28,7 +28,7 @@ class OutputFolder:
         """Open a folder.
 
         Raises:
-            NotWritableError: It has files that we did not write, or cannot be written; or its
+            FileError: It has files that we did not write, or cannot be written; or its
                 manifest lists a file that is not in it.
         """
         self.folder = folder
@@ -39,10 +39,10 @@ class OutputFolder:
             is_foreign = folder.exists() and not path.exists() and any(folder.iterdir())
             text = path.read_text("utf-8") if path.exists() else ""
         except OSError as error:
-            raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
+            raise FileError(f"{folder}: cannot be used: {error.strerror or error}") from None
         if is_foreign:
             why = "is not empty and was not written by cr site; name another folder"
-            raise NotWritableError(f"{folder}: {why}")
+            raise FileError(f"{folder}: {why}")
         if not path.exists():
             return
         try:
@@ -51,7 +51,7 @@ class OutputFolder:
             self.rests_on = str(manifest["rests_on"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             why = "damaged; remove the folder and build the site again"
-            raise NotWritableError(f"{path}: {why}") from None
+            raise FileError(f"{path}: {why}") from None
         for file in self.files:
             place_of(folder, file)
 
@@ -72,7 +72,7 @@ class OutputFolder:
         """Remove some files, and the folders that are then empty.
 
         Raises:
-            NotWritableError: A file cannot be removed.
+            FileError: A file cannot be removed.
         """
         try:
             for path in [place_of(self.folder, file) for file in files]:
@@ -81,7 +81,7 @@ class OutputFolder:
                     for parent in path.relative_to(self.folder).parents[:-1]:
                         (self.folder / parent).rmdir()
         except OSError as error:
-            raise NotWritableError(f"{self.folder}: {error.strerror or error}") from None
+            raise FileError(f"{self.folder}: {error.strerror or error}") from None
 
 
 def place_of(folder: Path, file: str) -> Path:
@@ -90,20 +90,20 @@ def place_of(folder: Path, file: str) -> Path:
     The names come from a manifest or a base, which may be a stranger's.
 
     Raises:
-        NotWritableError: The name, or a link on the way to it, leads out of the folder; or the file
+        FileError: The name, or a link on the way to it, leads out of the folder; or the file
             is hidden, as those of git are.
     """
     path = folder / file
     is_plain = file == MANIFEST or all(it[:1] not in {"", "."} for it in file.split("/"))
     if not is_plain or any(sign in file for sign in "\\:\0"):
-        raise NotWritableError(
+        raise FileError(
             f"{folder}: {file!r} is not the name of a file of a website; remove the folder and build "
             "the site again, from a base that you trust"
         )
     # `os.path` because `Path.resolve` takes three times as long, for thousands of files.
     root, real = os.path.realpath(folder), os.path.realpath(path)
     if os.path.commonpath([root, real]) != root or real == root:
-        raise NotWritableError(f"{path}: a link leads out of the website's folder; remove the link")
+        raise FileError(f"{path}: a link leads out of the website's folder; remove the link")
     return path
 
 
@@ -116,7 +116,7 @@ def write(folder: Path, name: str, data: bytes) -> bool:
     """Write a file if it changed, completely or not at all; return whether it did.
 
     Raises:
-        NotWritableError: It cannot be written, or would not be in the folder.
+        FileError: It cannot be written, or would not be in the folder.
     """
     path = place_of(folder, name)
     if _bytes_of(path) == data:
@@ -128,7 +128,7 @@ def write(folder: Path, name: str, data: bytes) -> bool:
         beside.write_bytes(data)
         beside.replace(path)
     except OSError as error:
-        raise NotWritableError(f"{folder}: cannot be written: {error.strerror or error}") from None
+        raise FileError(f"{folder}: cannot be written: {error.strerror or error}") from None
     return True
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 from urllib.parse import unquote, urlsplit
 
-from variorum.errors import NotFoundError, NotWritableError
+from variorum.errors import FileError, NotFoundError
 from variorum_site.output_folder import MANIFEST
 from variorum_site.urls import MISSING
 
@@ -86,7 +86,7 @@ def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
 
     Raises:
         NotFoundError: The folder holds no site.
-        NotWritableError: The port is in use, or not allowed.
+        FileError: The port is in use, or not allowed.
     """
     if not (folder / MANIFEST).is_file():
         raise NotFoundError(f"{folder}: no website; cr site {folder} builds one")
@@ -95,4 +95,4 @@ def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
         return _Server((_LOOPBACK, port), handler)
     except OSError as error:
         why = "in use" if error.errno == errno.EADDRINUSE else error.strerror
-        raise NotWritableError(f"port {port}: {why}; leave --port out for a free one") from None
+        raise FileError(f"port {port}: {why}; leave --port out for a free one") from None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from variorum.audit.findings import MarkedFinding
 from variorum.audit.settings import Settings
-from variorum.errors import NotReadableError, WrongUsageError
+from variorum.errors import FileError, WrongUsageError
 from variorum.files import LARGEST_SETTINGS, cache_folder, read_file, write_file
 
 _FILE = "audit-rewritten.json"
@@ -136,8 +136,8 @@ def load_baseline(file: Path) -> Baseline:
         version = data["version"]
         known = [{name: str(finding[name]) for name in _KEYS} for finding in data["findings"]]
         rewritten = [RewrittenNumber(**entry) for entry in data.get("rewritten", ())]
-    except NotReadableError as error:
-        raise NotReadableError(f"{error}; {_HINT}") from error
+    except FileError as error:
+        raise FileError(f"{error}; {_HINT}") from error
     except (ValueError, RecursionError, KeyError, TypeError) as error:
         raise WrongUsageError(f"{file}: not a baseline; {_HINT}") from error
     if version != _VERSION:

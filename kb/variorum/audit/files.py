@@ -20,7 +20,7 @@ from typing import cast
 from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.errors import DocumentError, NotReadableError, WrongUsageError
+from variorum.errors import DocumentError, FileError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file, replaced, writable
 from variorum.git import repository_at
 
@@ -123,7 +123,7 @@ def _above(here: Path) -> _Specs:
 def _spec(folder: Path, file: Path) -> _Specs:
     try:
         text = read_file(file, LARGEST_SETTINGS).decode("utf-8-sig", "replace")
-    except NotReadableError:
+    except FileError:
         return ()
     # Git ends a pattern at a line feed, and nowhere else; it skips what is none, such as a lone "!".
     lines = [line.removesuffix("\r") for line in text.split("\n")]
@@ -342,7 +342,7 @@ def _generated_in(folder: Path) -> _Specs:
     for place in (folder, *folder.parents):
         try:
             text = read_file(place / ".gitattributes", LARGEST_SETTINGS).decode("utf-8", "replace")
-        except NotReadableError:
+        except FileError:
             text = ""
         parts = [line.strip().partition(" ") for line in text.splitlines()]
         said = [(each, _LINGUIST.search(attributes)) for each, _, attributes in parts]

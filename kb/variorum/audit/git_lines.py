@@ -15,7 +15,7 @@ from io import BytesIO
 from itertools import chain
 from pathlib import Path
 
-from variorum.errors import NotReadableError
+from variorum.errors import FileError
 from variorum.files import LARGEST_AUDITED, read_file
 from variorum.git import Git, Repository, repository_around
 
@@ -44,7 +44,7 @@ def read_histories(git: Git, files: Iterable[Path]) -> Histories:
     histories: dict[Path, Mapping[str, tuple[str, list[str]]]] = {}
     for (root, repository), each in names.items():
         if repository.is_shallow:
-            raise NotReadableError(
+            raise FileError(
                 f"{root}: a shallow clone does not say when lines were written; fetch all of its "
                 "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
             )
@@ -56,7 +56,7 @@ def read_histories(git: Git, files: Iterable[Path]) -> Histories:
 def _may_cite(path: Path) -> bool:
     try:
         return _CITES.search(read_file(path, LARGEST_AUDITED)) is not None
-    except NotReadableError:
+    except FileError:
         return False
 
 
@@ -84,7 +84,7 @@ def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[s
         data = data.decode("utf-16", "replace").encode()
     try:
         old = git.run(repository, "cat-file", "blob", f"HEAD:{name}")
-    except NotReadableError:
+    except FileError:
         return None
     before, after = ([b"".join(line.split()) for line in text.split(b"\n")] for text in (old, data))
     now = [""] * len(after)
@@ -108,7 +108,7 @@ def _days(
     committed = dict(_committed(git, repository, names))
     try:
         return _walked(git, repository, committed) if committed else {}
-    except NotReadableError:
+    except FileError:
         if len(committed) == 1:
             return {}
         alone = [_days(git, repository, [name]) for name in committed]
@@ -238,7 +238,7 @@ class AddedLines:
             return frozenset[int]()
         try:
             before = self._git.run(repository, "cat-file", "blob", blob).split(b"\n")
-        except NotReadableError:
+        except FileError:
             return _EVERY_LINE
         after = data.split(b"\n")
         kept = {line for _, b, size in _kept_lines(before, after) for line in range(b, b + size)}
@@ -250,12 +250,12 @@ class AddedLines:
         wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", named)
         try:
             commit = self._git.run(repository, *wanted).decode().strip()
-        except NotReadableError as error:
+        except FileError as error:
             if self._revision == "HEAD":
                 return {}
             hint = "; a shallow clone has only some (fetch-depth: 0)" * repository.is_shallow
-            raise NotReadableError(f"{self._revision}: no such revision{hint}") from error
-        with suppress(NotReadableError):  # they may share none
+            raise FileError(f"{self._revision}: no such revision{hint}") from error
+        with suppress(FileError):  # they may share none
             commit = self._git.run(repository, "merge-base", commit, "HEAD").decode().strip()
         listed = self._git.run(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
         entries = [entry.partition(b"\t") for entry in listed.split(b"\0")]

@@ -30,7 +30,7 @@ from variorum.audit.rewrite import (
     without_halves,
 )
 from variorum.audit.settings import Settings
-from variorum.errors import NotReadableError, TooLargeError
+from variorum.errors import FileError, TooLargeError
 from variorum.git import Git
 from variorum.records.audit import CURRENT, Finding
 from variorum.workers import interrupts_wait, stay_quiet
@@ -102,7 +102,7 @@ class Auditor:
         except TooLargeError as error:
             report.left_alone = f"{error}; left alone"
             return report
-        except NotReadableError as error:
+        except FileError as error:
             report.notice = str(error)
             return report
         if text_file is None or is_own_report(text_file.text):
@@ -148,7 +148,7 @@ class Auditor:
         """Return a file with its citations rewritten as chosen; None if it cannot be read as text."""
         try:
             text_file = read_text_file(path)
-        except NotReadableError:
+        except FileError:
             return None
         lines = LinePlaces(text_file.text if text_file else "")
         audited = self._judged(path, text_file, lines) if text_file else None

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from variorum.errors import NotReadableError, WrongUsageError
+from variorum.errors import FileError, WrongUsageError
 from variorum.files import LARGEST_SETTINGS, read_file
 from variorum.records.audit import STATUSES
 
@@ -70,7 +70,7 @@ def _table(file: Path) -> str:
 def _of(file: Path) -> Settings | None:
     try:
         data: Mapping[str, Any] = tomllib.loads(read_file(file, LARGEST_SETTINGS).decode())
-    except NotReadableError:
+    except FileError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise WrongUsageError(f"{file}: {error}") from error

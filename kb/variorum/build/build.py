@@ -27,11 +27,11 @@ from variorum.documents.find import Document, find
 from variorum.errors import (
     ArchiveError,
     BaseError,
+    FileError,
     FormatError,
     LayoutError,
     NewerBaseError,
     NoBaseError,
-    NotWritableError,
     OtherDocumentError,
     TooLargeError,
     VariorumError,
@@ -95,11 +95,8 @@ class Builder:
         """Add documents; yield what happens to each.
 
         A caller that stops early leaves the base as it was. Readers see the old file or the new one.
-
-        Raises:
-            BaseError: Another process is writing this base, or a newer program wrote it.
-            ArchiveError: The manifest of the archive is damaged.
-            NotWritableError: The folder cannot be written; the disk may be full.
+        BaseError: another process is writing this base, or a newer program wrote it; a damaged manifest
+        raises ArchiveError, a full disk FileError.
         """
         return self.take_in(find(paths, self._folder))
 
@@ -283,7 +280,7 @@ def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str, str]]:
     """
     with ExitStack() as stack:
         if folder.exists():
-            with suppress(NotWritableError):  # then no other process writes it either
+            with suppress(FileError):  # then no other process writes it either
                 stack.enter_context(locked(folder))
         archive = Archive(folder / DOCUMENTS)
         problems = [*archive.problems()]

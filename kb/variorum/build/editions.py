@@ -58,10 +58,9 @@ class Text:
 
 
 def read_document(data: bytes, file: str) -> Text | None:
-    """Read an edition, with what the facts say of it; return None for a document that is none.
+    """Read an edition, with what the facts say of it; None is another document.
 
-    Raises:
-        DocumentError: It is no text, an edition that cannot be read without loss, or costs too much.
+    What is no text, cannot be read without loss or costs too much raises DocumentError.
     """
     try:
         text: Text = within_limits(_read, data, file)

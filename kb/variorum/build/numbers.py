@@ -25,11 +25,7 @@ NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.tsv.xz"
 
 
 def numbers_folder() -> Path:
-    """Return the folder of the base that has numbers alone; make it, if this program has not yet.
-
-    Raises:
-        NotWritableError: The user's cache cannot be written.
-    """
+    """Return the folder of the base that has numbers alone, in the user's cache; make it at first use."""
     data, meta = NUMBERS.read_bytes(), current_meta()
     version = hashlib.blake2b(data + repr(meta).encode(), digest_size=8).hexdigest()
     folder = cache_folder() / f"numbers-{version}"

@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple, cast
 
 import msgspec
 
-from variorum.errors import DocumentError, NotReadableError
+from variorum.errors import DocumentError, FileError
 from variorum.files import size_of_file
 
 # Unpacked. AtomicCards and Scryfall's Oracle Cards, with each card once, have less than 200 MB.
@@ -139,7 +139,7 @@ def read_cards(paths: Sequence[Path]) -> list[Card]:
     Raises:
         DocumentError: A file is neither MTGJSON's AtomicCards nor Scryfall's bulk data, or larger than
             any such file with each card once.
-        NotReadableError: A file cannot be opened.
+        FileError: A file cannot be opened.
     """
     cards: dict[str, Card] = {}
     names: dict[str, str] = {}  # by Scryfall's keys
@@ -171,7 +171,7 @@ def _content(path: Path) -> _Atomic | list[_Entry]:
         with _open(path) as file:
             data = file.read(_LARGEST + 1)
     except (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
-        raise NotReadableError(f"{path}: cannot be read: {error}") from None
+        raise FileError(f"{path}: cannot be read: {error}") from None
     if len(data) > _LARGEST:
         raise DocumentError(_TOO_LARGE, path.name)
     try:

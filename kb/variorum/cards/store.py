@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from variorum.cards.card import Card, read_cards
-from variorum.errors import NotReadableError
+from variorum.errors import FileError
 from variorum.files import Closing, replaced, writable
 from variorum.records.search import CardTotals
 from variorum.words import ASKING, SILENT
@@ -158,7 +158,7 @@ class Cards(Closing):
         """Return the cards beside a base; None if there are none.
 
         Raises:
-            NotReadableError: The file is damaged, or of another version of the program.
+            FileError: The file is damaged, or of another version of the program.
         """
         file = folder / CARDS
         if not file.is_file():
@@ -172,7 +172,7 @@ class Cards(Closing):
         except (sqlite3.Error, TypeError, ValueError) as error:
             problem = f"damaged ({error})"
         connection.close()
-        raise NotReadableError(f"{file}: {problem}; add the cards again with cr kb cards FILE")
+        raise FileError(f"{file}: {problem}; add the cards again with cr kb cards FILE")
 
     def close(self) -> None:
         """Close the file."""

@@ -19,7 +19,7 @@ from variorum.audit.settings import Settings, find_settings, load_settings
 from variorum.cli import command as opts
 from variorum.cli.audit_report import FORMATS, Fixer, Tally, show_audit
 from variorum.cli.layout import print_note
-from variorum.errors import FINDINGS, INPUT_OUTPUT, NotFoundError, NotReadableError, WrongUsageError
+from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.records.audit import CURRENT, STATUSES
 from variorum.text import counted
@@ -122,7 +122,7 @@ def audit(o: SimpleNamespace) -> None:
         try:
             path.stat()
         except OSError as error:
-            raise NotReadableError(f"{path}: {error.strerror}") from None
+            raise FileError(f"{path}: {error.strerror}") from None
     settings = _settings_for(o, paths)
     form = "jsonl" if o.as_lines else "json" if o.as_json else o.form
     _check_options(settings, paths, o, is_page=form == "text")
@@ -157,7 +157,7 @@ def audit(o: SimpleNamespace) -> None:
 def _piped(auditor: Auditor, *, with_current: bool) -> Report:
     text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
     if text_file is None:
-        raise NotReadableError("standard input: not text")
+        raise FileError("standard input: not text")
     return auditor.audit_text(text_file.text, Path(_PIPED), with_current=with_current)
 
 

@@ -24,7 +24,7 @@ from variorum.audit.meanings import CitationVerdict, Heir, can_stand
 from variorum.audit.run import Auditor
 from variorum.cli.layout import diffed, print_note
 from variorum.cli.layout import marked as with_marks
-from variorum.errors import NotWritableError
+from variorum.errors import FileError
 from variorum.records.answer import json_text
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB
@@ -287,7 +287,7 @@ class Fixer:
         else:
             try:
                 write_text_file(path, new)
-            except NotWritableError as error:  # the other files can still be written
+            except FileError as error:  # the other files can still be written
                 report.notice = str(error)
                 return
             report.findings = [

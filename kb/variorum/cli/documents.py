@@ -26,9 +26,9 @@ from variorum.documents.find import find_files, load
 from variorum.errors import (
     FINDINGS,
     INPUT_OUTPUT,
+    FileError,
     LayoutError,
     NotFoundError,
-    NotReadableError,
     VariorumError,
 )
 from variorum.facts import known_editions
@@ -207,7 +207,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
     paths = [*map(opts.named_path, o.words)]
     documents = find_files(paths)
     if not documents:
-        raise NotReadableError(f"{paths[0]}: no files in this folder")
+        raise FileError(f"{paths[0]}: no files in this folder")
     values, lines, refused = list[object](), list[str](), list[VariorumError]()
     with ExitStack() as open_:
         base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))

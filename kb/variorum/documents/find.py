@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from variorum.errors import NotReadableError, VariorumError
+from variorum.errors import FileError, VariorumError
 from variorum.files import LARGEST_EDITION, read_file, size_of_file, too_large
 from variorum.model import Sha256, sha256_of
 
@@ -77,7 +77,7 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
 
 
 def load(path: Path) -> bytes:
-    """Return the bytes of a file; NotReadableError if it is far larger than any edition."""
+    """Return the bytes of a file; FileError if it is far larger than any edition."""
     return read_file(path, LARGEST_EDITION)
 
 
@@ -91,7 +91,7 @@ def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[Document]:
         try:
             # Members packed otherwise are unpacked without a limit of memory.
             if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-                raise NotReadableError(f"{address}: packed in a way that is not supported")
+                raise FileError(f"{address}: packed in a way that is not supported")
             with archive.open(member) as file:
                 data = file.read(LARGEST_EDITION + 1)
             if len(data) > LARGEST_EDITION:
@@ -101,7 +101,7 @@ def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[Document]:
         yield Document(parts[-1], address, data, is_named=False, error=problem)
 
 
-def _unreadable(address: object, error: Exception) -> NotReadableError:
-    if isinstance(error, NotReadableError):
+def _unreadable(address: object, error: Exception) -> FileError:
+    if isinstance(error, FileError):
         return error
-    return NotReadableError(f"{address}: not a readable ZIP: {error}")
+    return FileError(f"{address}: not a readable ZIP: {error}")

@@ -9,7 +9,7 @@ import click
 
 import variorum
 from variorum.cli.command import KB, SITE, today
-from variorum.errors import NotReadableError
+from variorum.errors import FileError
 
 _LOOPBACK = "127.0.0.1"
 
@@ -36,7 +36,7 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     cr mcp --http           at http://127.0.0.1:8319/mcp, until interrupted
     """  # noqa: D301 - click reads \b
     if find_spec("mcp") is None:
-        raise NotReadableError('cr mcp needs pip install ".[mcp]" in the checkout of Variorum')
+        raise FileError('cr mcp needs pip install ".[mcp]" in the checkout of Variorum')
     from variorum.mcp.server import WholeLines, make_server
 
     def opened() -> variorum.Base:

@@ -22,7 +22,7 @@ from whoosh import fields, index
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.errors import NotWritableError
+from variorum.errors import FileError
 from variorum.facts import VOCABULARY
 from variorum.files import Closing, cache_folder, writable
 from variorum.rows import examples_of, text_of
@@ -79,7 +79,7 @@ class SearchIndexes(Closing):
         try:
             with writable(folder):
                 self._keep(label, folder)
-        except NotWritableError as error:
+        except FileError as error:
             self._notify(f"the search index cannot be kept: {error}")
             folder = Path(self._open.enter_context(TemporaryDirectory(prefix="variorum-")))
             self._fill(label, folder)
@@ -89,7 +89,7 @@ class SearchIndexes(Closing):
         """Make a folder of the cache, and remove those that were not used for long."""
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_private(folder.parent):
-            raise NotWritableError(f"{folder.parent}: other users may write there")
+            raise FileError(f"{folder.parent}: other users may write there")
         # Of two processes that make it at once, the later one replaces the equal work of the other.
         new = Path(mkdtemp(prefix=_UNFINISHED, dir=folder.parent))
         try:

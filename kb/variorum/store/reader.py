@@ -72,11 +72,7 @@ class Reader:
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
-        """Open a file as it is now; a build replaces it, but the reader keeps what it opened.
-
-        Raises:
-            BaseError: There is none, another version of the program wrote it, it is damaged, or no base.
-        """
+        """Open a file as it is now; a build replaces it, but the reader keeps what it opened."""
         file = os.fspath(path)
         if not Path(path).is_file():
             raise NoBaseError(path)
