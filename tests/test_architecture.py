@@ -64,10 +64,10 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (2255, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3338, "kb/variorum/answers/*.py"),
-    "kb/audit": (4155, "kb/variorum/audit/*.py"),
+    "kb/audit": (4152, "kb/variorum/audit/*.py"),
     "kb/build": (686, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
-    "kb/cli": (3538, "kb/variorum/cli/*.py"),
+    "kb/cli": (3422, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1946, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12155, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23517,
+        23468,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -1,7 +1,7 @@
 """Audits files: finds, dates, judges and rewrites their citations; many in several processes."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import cached_property, partial
@@ -19,7 +19,6 @@ from variorum.audit.find import CitationFinder, find_in_tables, find_links, merg
 from variorum.audit.findings import LinePlaces, MarkedFinding, Report, finding_of, mark_of
 from variorum.audit.git_lines import AddedLines, Histories, read_histories
 from variorum.audit.judge import CitationJudge
-from variorum.audit.meanings import CitationVerdict, Heir
 from variorum.audit.rewrite import (
     Edit,
     Judged,
@@ -32,7 +31,7 @@ from variorum.audit.rewrite import (
 from variorum.audit.settings import Settings
 from variorum.errors import FileError, TooLargeError
 from variorum.git import Git
-from variorum.records.audit import CURRENT, Finding
+from variorum.records.audit import CURRENT
 from variorum.workers import interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
@@ -40,9 +39,6 @@ _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
 # A file with more citations is named and skipped: nobody wrote it, and it would take over 100 MB.
 _MOST_CITATIONS = 10_000
-
-# Returns both ends of a citation's new range, given its verdict and finding; None to keep it.
-Chooser = Callable[[CitationVerdict, Finding], Heir | None]
 
 
 class Rewritten(NamedTuple):
@@ -144,8 +140,8 @@ class Auditor:
             finding = finding_of(report.file, (citation, verdict), lines, numbers, rewrite)
             report.findings.append(MarkedFinding(finding, lines.line(finding.line)))
 
-    def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
-        """Return a file with its citations rewritten as chosen; None if it cannot be read as text."""
+    def rewrite(self, path: Path, *, is_all: bool) -> Rewritten | None:
+        """Return a file with certain citations, or all, rewritten; None if it cannot be read as text."""
         try:
             text_file = read_text_file(path)
         except FileError:
@@ -155,10 +151,11 @@ class Auditor:
         if audited is None or text_file is None:
             return None
         judged = audited.judged
-        name, numbers = path.as_posix(), self.judge.numbers
         wanted = [
-            None if it[0].is_open else choose(it[1], finding_of(name, it, lines, numbers))
-            for it in judged
+            None
+            if citation.is_open or verdict.status in self.settings.ignore
+            else verdict.certain or (verdict.main if is_all else None)
+            for citation, verdict in judged
         ]
         kept = without_halves(judged, wanted, audited.wholes)
         chosen = [(citation, heir) for (citation, _), heir in zip(judged, kept, strict=True)]

@@ -218,6 +218,7 @@ def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa:
     flags = names.split(", ")
     name = flags[-1].lstrip("-").replace("-", "_")
     kind: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
+    kind |= {"multiple": True} if "May be repeated." in words else {}
     settings = {**kind, **_BY_METAVAR.get(metavar, {}), **settings}
     name = settings.pop("name", f"{name}_" if iskeyword(name) else name)
     return click.Option([*flags, name], help=words, **settings)

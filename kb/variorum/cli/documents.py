@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, chdir
 from datetime import date
 from functools import cache
@@ -19,8 +19,8 @@ from variorum.build.build import Builder, Event
 from variorum.build.editions import read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
-from variorum.cli.layout import entry
-from variorum.cli.search import printed
+from variorum.cli.layout import table
+from variorum.cli.search import source_of
 from variorum.cli.witnesses import passage_lines
 from variorum.documents.find import find_files, load
 from variorum.errors import (
@@ -33,43 +33,31 @@ from variorum.errors import (
 )
 from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
-from variorum.records.document import DocumentOrigin, Passage
+from variorum.records.document import DocumentOrigin
 from variorum.records.edition import LedgerCounts
-from variorum.records.search import Resolution
-from variorum.rows import (
-    BULLETIN,
-    COMMENTARY,
-    COPY,
-    ONE_SOURCE,
-    EditionRow,
-    State,
-    headword_of,
-    named,
-)
-from variorum.search.query import QueryError
-from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
+from variorum.rows import BULLETIN, COMMENTARY, COPY, ONE_SOURCE, EditionRow, headword_of
 from variorum.terminal import bold
-from variorum.text import counted, listed, percent, shortened
+from variorum.text import counted, listed, shortened
 from variorum.witnesses.read import DocumentReader
 
 _MOST_NEXT, _LINE = 3, 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
-# What `cr build` counts.
+# What `cr build` counts, and what it always tells.
 _COUNTED = {
     "taken": "new",
     "known": "known",
     "refused": "refused",
-    "again": "compared again",
+    "heard again": "compared again",
     "one source": "with one source alone (cr editions marks them)",
-    "copies": "kept as copies (cr editions --copies)",
+    "copy": "kept as copies (cr editions --copies)",
     "skipped": "skipped",
 }
-_LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
-_LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
+_ALWAYS = {"taken", "known", "refused"}
+_LEDGER = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
 
 
-# Identify -----------------------------------------------------------------------------------------
+# Identify and read --------------------------------------------------------------------------------
 
 
 @opts.command("FILE|WORDS...")
@@ -88,12 +76,10 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     text = " ".join(o.words)
     path = opts.named_path(text)
-    if text == "-":
-        data = read_standard_input(LARGEST_WITNESS)
-    elif opts.is_file_name(path):
-        data = read_file(path, LARGEST_WITNESS)
-    else:
+    if text != "-" and not opts.is_file_name(path):
         return source_of(base, text)
+    is_piped = text == "-"
+    data = read_standard_input(LARGEST_WITNESS) if is_piped else read_file(path, LARGEST_WITNESS)
     answer, rows = DocumentReader(base).read(data, text)
     if not (rows or answer.from_):
         why = "".join(answer.evidence) or "it quotes no rule and discusses none"
@@ -101,121 +87,36 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(answer, _identified(answer), answer.passages)
 
 
-def _identified(answer: DocumentOrigin) -> Iterator[str]:
-    """Yield the lines of what a document is, and a line for each passage."""
-    passages = answer.passages
-    about = f": {counted(answer.of or len(passages), 'passage')}" if passages else ""
-    yield f"{answer.kind}{about}"
-    yield _origin(answer)
-    yield from (f"- {shortened(line, _LINE)}" for line in answer.evidence)
-    shown = passages
-    if len(passages) > _MOST_PASSAGES:
-        shown = [each for each in passages if not _is_plain(each)][:_MOST_PASSAGES]
-    told: list[str] = []
-    for passage in shown:
-        stands = passage.stands or ""
-        name = passage.number or passage.headword or headword_of(stands) or stands
-        place = f"line {passage.line}  " if passage.verdict == COMMENTARY else ""
-        told.append("\n".join(passage_lines(f"{place}{bold(name)} ", passage, name)))
-    for each in dict.fromkeys(told):  # an entry of a bulletin may be of several steps
-        yield from each.split("\n")
-    if hidden := len(passages) - len(shown):
-        yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
-
-
-def _origin(answer: DocumentOrigin) -> str:
-    """Return what is said of the whole document: its edition, and those that come next."""
-    edition, first, last = answer.edition, answer.from_, answer.to
-    if first is None or last is None:
-        return "It tells no edition."
-    if answer.kind == BULLETIN:
-        count = f"{answer.matched} of its {counted(answer.of, 'entry')}"
-        return f"It announces the edition of {edition}, which changed what {count} name."
-    if edition is None:
-        span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
-        return f"It is about {span}."
-    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
-    of, matched = answer.of, counts[edition]
-    when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
-    how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
-    how += "" if answer.matched else ", but for their numbers,"
-    said = f"{how} word for word with {when}."
-    others = {label: count for label, count in counts.items() if not first <= label <= last}
-    if most := max(others.values(), default=0):
-        best = sorted(label for label, count in others.items() if count == most)
-        how = f"Next, with {most:,}" if most < matched else "With as many"
-        said += f" {how}: {listed(best, _MOST_NEXT)}."
-    return said
-
-
-def _is_plain(passage: Passage) -> bool:
-    confirmed = [claim.verdict.startswith("confirmed") for claim in passage.claims]
-    return passage.verdict == "agrees" and all(confirmed)
-
-
-def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
-    """Return the answer of `cr identify` about quoted words."""
-    try:
-        answer = find_source(base, quotation)
-    except QueryError as error:
-        raise click.UsageError(str(error)) from None
-    if answer.status == UNKNOWN:
-        what = "" if " " in quotation else f"{quotation}: not a file, and "
-        said = f"{what}no rule prints most of these words in this order"
-        raise NotFoundError(said, answer=answer)
-    code = 0 if answer.status == RESOLVED else FINDINGS
-    return opts.Answer(answer, _sources(answer, base.labels), answer.sources, code)
-
-
-def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
-    for source in answer.sources:
-        name = named(source.number, source.heading)
-        heading = f" {source.heading}" if source.number and source.heading else ""
-        alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
-        yield entry(name + heading, f"{printed(source.numbers, source.now, labels)}{alike}", 0)
-        yield from [f"    {source.snippet}", ""]
-    if answer.status == AMBIGUOUS:
-        shown, total = len(answer.sources), answer.total
-        some = f"; {shown} of them are shown" if shown < total else ""
-        alike = " or similar words" if answer.sources[0].likeness < 1 else ""
-        yield f"  ambiguous: {total:,} provisions print these words{alike}{some}"
-    if answer.number_fits is False:
-        yield "  the number before them does not have these words"
-
-
-# Read ---------------------------------------------------------------------------------------------
-
-
 @opts.command("[FILES]...", is_alone=True)
 def read(o: SimpleNamespace) -> opts.Answer:
     """Show what documents are, what they hold and what is odd about them.
 
     cr read MagicCompRules.txt           what it is and what is odd about it
-    cr read --ledger MagicCompRules.txt  the role of every line
-    cr read --ledger M10                 how many lines of an edition were read, and lost
+    cr read --ledger MagicCompRules.txt  how many of its lines were read, and lost
+    cr read --ledger M10                 those of an edition
 
     FILES may be editions in text, Word, RTF or PDF. A folder means all files in it. An edition that cannot
     be read completely is refused with the reason; any other document is shown as by cr identify.
 
-    --ledger  Show the role of every line. Instead of FILES, name editions; without any, all are shown.
+    --ledger  Count the lines that were read, with their roles in JSON. Instead of FILES, name editions;
+              without any, all are counted.
     --json --jsonl --kb
     """
-    if o.ledger and not any(map(opts.is_file_name, o.words)):
-        return _ledgers(o)
-    if not o.words:
-        raise click.UsageError("Missing argument 'FILES...'.")
-    paths = [*map(opts.named_path, o.words)]
-    documents = find_files(paths)
-    if not documents:
-        raise FileError(f"{paths[0]}: no files in this folder")
+    paths, documents = [*map(opts.named_path, o.words)], list[Path]()
+    if not o.ledger or any(map(opts.is_file_name, paths)):
+        documents = find_files(paths)
+        if not documents:
+            missing = click.UsageError("Missing argument 'FILES...'.")
+            raise FileError(f"{paths[0]}: no files in this folder") if paths else missing
     values, lines, refused = list[object](), list[str](), list[VariorumError]()
+    ledgers: list[tuple[object, ...]] = [_LEDGER]
     with ExitStack() as open_:
         base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
         for path in documents:
             try:
                 data = load(path)
                 edition = read_document(data, str(path))
-                if edition is None and o.ledger:
+                if o.ledger and edition is None:
                     raise LayoutError("not an edition, so it has no ledger", str(path))
                 origin = None if edition else DocumentReader(base()).read(data, str(path))[0]
             except VariorumError as error:
@@ -225,59 +126,98 @@ def read(o: SimpleNamespace) -> opts.Answer:
             if edition:
                 row, states = edition.row, edition.states
                 account = json.decode(row.ledger, type=LedgerCounts)
+                ledgers.append(_counts(row.effective, account))
                 values.append(account if o.ledger else exported(row, states))
-                lines += [] if o.as_json else _edition(row, states, account, with_ledger=o.ledger)
+                lines += _edition(row, sum(it.kind == "chapter" for it in states), account)
             elif origin:
                 values.append(origin)
                 lines += _identified(origin)
+        chosen = [] if documents else [*map(base().edition, o.words)] or base().editions
+        for named_edition in chosen:
+            read_row = base().reader.editions()[named_edition.place]
+            account = json.decode(read_row.ledger, type=LedgerCounts)
+            ledgers.append(_counts(named_edition.label, account))
+            values.append(account)
     record = values[0] if values and documents == paths and len(paths) == 1 else values
-    return opts.Answer(record, lines, values, failed=refused)
+    return opts.Answer(record, table(ledgers) if o.ledger else lines, values, failed=refused)
 
 
-def _ledgers(o: SimpleNamespace) -> opts.Answer:
-    """Return how many lines and characters of editions were read, and how many were lost."""
-    with opts.open_asked(o.kb) as base:
-        chosen = [base.edition(designator) for designator in o.words] or base.editions
-        read = base.reader.editions()
-        ledgers = [json.decode(read[it.place].ledger, type=LedgerCounts) for it in chosen]
-    rows: list[tuple[object, ...]] = [_LEDGER_HEADS]
-    for edition, one in zip(chosen, ledgers, strict=True):
-        lines = (one.lines, sum(one.accounted.values()), one.blank, len(one.unaccounted))
-        rows.append((edition.label, *lines, one.characters, one.characters_kept))
-    return opts.Answer(ledgers, [_LEDGER.format(*row) for row in rows])
+def _counts(label: str, ledger: LedgerCounts) -> tuple[object, ...]:
+    lines = ledger.lines, sum(ledger.accounted.values()), ledger.blank, len(ledger.unaccounted)
+    return (label, *lines, ledger.characters, ledger.characters_kept)
 
 
-def _edition(
-    row: EditionRow, states: list[State], ledger: LedgerCounts, *, with_ledger: bool
-) -> Iterator[str]:
+def _edition(row: EditionRow, chapters: int, ledger: LedgerCounts) -> Iterator[str]:
     """Yield what an edition is, what it holds and what is odd about it."""
-    facts, name = known_editions().get(date.fromisoformat(row.effective)), row.effective
-    if facts is not None:
-        name += f".{row.issue}" if len(facts.issues) > 1 else ""
-        name += f", {facts.set_name} ({facts.set_code})"
-    endings = (("CRLF", row.crlf), ("CR", row.cr), ("LF", row.lf))
-    holds = [(sum(state.kind == "chapter" for state in states), "chapter")]
-    holds += [(row.sections, "section"), (row.rules, "rule"), (row.examples, "example")]
-    holds.append((row.glossary, "glossary entry"))
-    lines = sum(ledger.accounted.values())
+    facts = known_editions().get(date.fromisoformat(row.effective))
+    of_set = f", {facts.set_name} ({facts.set_code})" if facts else ""
+    accounted = sum(ledger.accounted.values())
     kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
+    endings = {"CRLF": row.crlf, "CR": row.cr, "LF": row.lf}  # an original has none
+    holds = {"chapter": chapters, "section": row.sections, "rule": row.rules}
+    holds |= {"example": row.examples, "glossary entry": row.glossary}
     irregular = Counter(odd.kind for odd in ledger.irregularities)
-    said = [
-        ("edition", name),
-        ("layout", row.layout),
-        ("encoding", f"{row.encoding} ({ledger.reason})"),
-        # An original has no line ends.
-        ("line ends", ", ".join(f"{number:,} {end}" for end, number in endings if number)),
-        ("holds", ", ".join([counted(number, noun) for number, noun in holds])),
-        ("lines", f"{ledger.lines:,} = {lines:,} accounted for + {ledger.blank:,} blank; {kept}"),
-        ("condition", row.condition),
-        ("attested", ", ".join(row.doubts.splitlines()) or "by the table of facts"),
-        *[("", note) for note in ledger.notes],
-        *[("irregular", f"{kind}: {count:,}") for kind, count in irregular.items()],
-    ]
-    yield from [f"  {label:<11}{about}" for label, about in said if about]
-    if with_ledger:
-        yield from [f"  {role:<11}{count:>8,} lines" for role, count in ledger.accounted.items()]
+    said = {
+        "edition": f"{row.effective}{of_set}",
+        "layout": row.layout,
+        "encoding": f"{row.encoding} ({ledger.reason})",
+        "line ends": ", ".join([f"{count:,} {end}" for end, count in endings.items() if count]),
+        "holds": ", ".join([counted(count, noun) for noun, count in holds.items()]),
+        "lines": f"{ledger.lines:,} = {accounted:,} accounted for + {ledger.blank:,} blank; {kept}",
+        "condition": "; ".join([row.condition, *ledger.notes]),
+        "attested": ", ".join(row.doubts.splitlines()) or "by the table of facts",
+        "irregular": ", ".join([f"{kind}: {count:,}" for kind, count in irregular.items()]),
+    }
+    yield from [f"  {label:<11}{about}" for label, about in said.items() if about]
+
+
+def _identified(answer: DocumentOrigin) -> Iterator[str]:
+    """Yield the lines of what a document is, and a line for each passage."""
+    passages = shown = answer.passages
+    about = f": {counted(answer.of or len(passages), 'passage')}" if passages else ""
+    yield f"{answer.kind}{about}"
+    yield _origin(answer)
+    yield from (f"- {shortened(line, _LINE)}" for line in answer.evidence)
+    if len(passages) > _MOST_PASSAGES:
+        doubted = [
+            it
+            for it in passages
+            if it.verdict != "agrees"
+            or not all(claim.verdict.startswith("confirmed") for claim in it.claims)
+        ]
+        shown = doubted[:_MOST_PASSAGES]
+    told: dict[tuple[str, ...], None] = {}  # an entry of a bulletin may be of several steps
+    for passage in shown:
+        stands = passage.stands or ""
+        name = passage.number or passage.headword or headword_of(stands) or stands
+        place = f"line {passage.line}  " if passage.verdict == COMMENTARY else ""
+        told[tuple(passage_lines(f"{place}{bold(name)} ", passage, name))] = None
+    yield from [line for lines in told for line in lines]
+    if hidden := len(passages) - len(shown):
+        yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
+
+
+def _origin(answer: DocumentOrigin) -> str:
+    """Return what is said of the whole document: its edition, and those that come next."""
+    edition, first, last, of = answer.edition, answer.from_, answer.to, answer.of
+    if first is None or last is None:
+        return "It tells no edition."
+    if answer.kind == BULLETIN:
+        count = f"{answer.matched} of its {counted(of, 'entry')}"
+        return f"It announces the edition of {edition}, which changed what {count} name."
+    if edition is None:
+        span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
+        return f"It is about {span}."
+    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
+    matched = counts[edition]
+    when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
+    how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
+    how += "" if answer.matched else ", but for their numbers,"
+    others = {label: count for label, count in counts.items() if not first <= label <= last}
+    most = max(others.values(), default=0)
+    best = listed(sorted(it for it, count in others.items() if count == most), _MOST_NEXT)
+    following = f"Next, with {most:,}" if most < matched else "With as many"
+    return f"{how} word for word with {when}." + (f" {following}: {best}." if most else "")
 
 
 # Build --------------------------------------------------------------------------------------------
@@ -299,47 +239,46 @@ def build(o: SimpleNamespace) -> None:
     --kb
     """
     folder = base_folder(o.kb)
-    builder = Builder(folder, opts.now_words())
     counts: Counter[str] = Counter()
-    for event in builder.build(o.words):
-        if line := _line(event, counts):
+    codes = [0]
+    for event in Builder(folder, opts.now_words()).build(o.words):
+        kind, line = _told(event)
+        counts[kind] += 1
+        if line:
             click.echo(line, err=True)
-    told = [
+        if kind == "refused" and event.error:
+            codes.append(INPUT_OUTPUT if event.error.exit_code == INPUT_OUTPUT else FINDINGS)
+    shown = [
         f"{counts[kind]:,} {words}"
         for kind, words in _COUNTED.items()
-        if counts[kind] or kind in {"taken", "known", "refused"}
+        if counts[kind] or kind in _ALWAYS
     ]
-    click.echo(f"{folder}: {', '.join(told)}")
-    if counts["unreadable"] or counts["refused"]:
-        opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
+    click.echo(f"{folder}: {', '.join(shown)}")
+    if code := max(codes):
+        opts.end(code)
 
 
-def _line(event: Event, counts: Counter[str]) -> str:
-    """Count an event and return its line."""
-    name, text, witness, error = event.name, event.text, event.witness, event.error
-    if text and event.kind == "taken":
-        counts["taken"] += 1
+def _told(event: Event) -> tuple[str, str]:
+    """Return what an event counts as, and its line."""
+    kind, name, text, witness, error = event
+    if error:
+        said = f"cr: {opts.explained(error)}" if kind == "refused" else f"skipped: {error}"
+        return kind, said
+    if text and kind == "taken":
         odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
-        return f"{text.day}  {name}: {text.row.rules} rules{odd}"
+        return kind, f"{text.day}  {name}: {text.row.rules} rules{odd}"
     if text:
         doubts = text.row.doubts.split("\n")
-        counts["one source"] += ONE_SOURCE in doubts
-        told = ", ".join([doubt for doubt in doubts if doubt != ONE_SOURCE])
-        return f"{text.row.label}: {told}" if told else ""
+        others = ", ".join([doubt for doubt in doubts if doubt != ONE_SOURCE])
+        said = f"{text.row.label}: {others}" if others else ""
+        return "one source" if ONE_SOURCE in doubts else kind, said
+    if witness and witness.kind == COPY:
+        return kind if kind == "heard again" else "copy", f"{name}: {witness.evidence[0]}"
     if witness:
-        is_copy = witness.kind == COPY
-        is_again = event.kind == "heard again"
-        counts["again" if is_again else "copies" if is_copy else "taken"] += 1
-        if is_copy:
-            return f"{name}: {witness.evidence[0]}"
         verb = "announcements are confirmed" if witness.kind == BULLETIN else "passages agree"
         agree = f", {witness.matched} of {witness.of} {verb}" if witness.of else ""
-        return f"{name}: {witness.kind}{agree}"
-    counts[event.kind] += 1
-    if error and event.kind == "refused":
-        counts["unreadable"] += error.exit_code == INPUT_OUTPUT
-        return f"cr: {opts.explained(error)}"
-    return f"skipped: {error}" if error else ""
+        return kind if kind == "heard again" else "taken", f"{name}: {witness.kind}{agree}"
+    return kind, ""
 
 
 # Demo and completion ------------------------------------------------------------------------------

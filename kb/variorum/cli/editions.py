@@ -3,8 +3,7 @@
 import csv
 import io
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -18,21 +17,21 @@ from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
 from variorum.cli.asked import take_pair
-from variorum.cli.layout import edition_line, entry, print_note, titled
+from variorum.cli.layout import edition_line, entry, print_note, table, titled
 from variorum.cli.witnesses import file_names
 from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
-from variorum.records.edition import LintFinding, LintKind, LintReport
+from variorum.records.edition import LintFinding, LintKind
 from variorum.records.lineage import CrosswalkRow
 from variorum.rows import ACTED_ON, COPY
 from variorum.terminal import HANG, bold
 from variorum.text import counted
 from variorum.text import listed as named_list
 
-_HASH, _WIDEST = 12, 28
+_HASH = 12
 # The number of a rule or subrule that one provision has; what marks a number as renumbered in a script.
 _SUBRULE, _DONE = re.compile(r"\d+\.\w+").fullmatch, "\ue000"
-_ROW = "{:12}  {:4}  {:>5}  {:>8}  {:>8}  {}"
+_HEADS = ("edition", "set", "rules", "examples", "glossary", "")
 _ASK = """
   in force from {1}
 
@@ -63,19 +62,18 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     opts.refuse_together(("EDITION", name), ("--copies", o.copies))
     copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
     if o.copies:
-        lines = [
-            f"{copy.dated}  {copy.sha256[:_HASH]}  {'; '.join(copy.evidence)}"
-            + (f"  ({names[copy.sha256]})" if names.get(copy.sha256) else "")
-            for copy in copied
-        ]
+        files = [f"  ({names[it.sha256]})" if names.get(it.sha256) else "" for it in copied]
+        said = [f"{it.dated}  {it.sha256[:_HASH]}  {'; '.join(it.evidence)}" for it in copied]
+        lines = [f"{line}{file}" for line, file in zip(said, files, strict=True)]
         return opts.Answer(copied, lines or ["no copies"])
     entries = with_part(base.editions, name) or [base.edition(name)]
-    records = [listed(each, base.editions, names.get(each.sha256, "")) for each in entries]
-    lines = [*_table(entries)]
+    lines = _table(entries)
     if copied and not name:
         count = counted(len(copied), "other text")
         lines += ["", f"{count} of these dates; cr editions --copies lists them"]
-    return opts.Answer(records, lines)
+    return opts.Answer(
+        [listed(it, base.editions, names.get(it.sha256, "")) for it in entries], lines
+    )
 
 
 def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
@@ -85,14 +83,15 @@ def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
     return opts.Answer([record], [*_table([chosen]), _ASK.format(chosen.label, days)])
 
 
-def _table(entries: Iterable[EditionEntry]) -> Iterator[str]:
-    yield _ROW.format("edition", "set", "rules", "examples", "glossary", "").rstrip()
-    for each in entries:
-        summary = each.summary
-        counts = [f"{count:,}" for count in (summary.rules, summary.examples, summary.glossary)]
-        notes = [*each.doubts, *(["repaired"] if summary.condition == "repaired" else [])]
-        about = "; ".join(filter(None, [each.set_name, ", ".join(notes)]))
-        yield _ROW.format(each.label, each.set_code, *counts, about and HANG + about).rstrip()
+def _table(entries: Iterable[EditionEntry]) -> list[str]:
+    rows: list[tuple[object, ...]] = [_HEADS]
+    for it in entries:
+        summary = it.summary
+        repaired = ["repaired"] if summary.condition == "repaired" else []
+        about = "; ".join(filter(None, [it.set_name, ", ".join([*it.doubts, *repaired])]))
+        counts = summary.rules, summary.examples, summary.glossary
+        rows.append((it.label, it.set_code, *counts, about and HANG + about))
+    return table(rows)
 
 
 @opts.command("[EDITION]")
@@ -171,15 +170,14 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         for row in rows
         if o.with_kept or [row.old] != row.new or {"uncertain", "merged"} & {*row.kinds}
     ]
-    widest = max([len(row.old or "") for row in shown], default=0)
-    width = min(max(widest, len(first.label)), _WIDEST)
-    lines = [f"{first.label:<{width}}  {second.label}"]
+    lines: list[tuple[str, ...]] = [(first.label, second.label, "")]
     for row in shown:
         kinds = step_words(row.kinds, row.old, next(iter(row.new), None)) or "kept"
         sure = f"{', decided' if row.read else ''}{confidence(row.confidence)}"
-        lines.append(f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}{sure}")
+        lines.append((row.old or "—", ", ".join(row.new) or "—", f"{kinds}{sure}"))
     left_out = counted(len(rows) - len(shown), "number")
-    return opts.Answer(rows, [*lines, *([] if shown == rows else ["", f"  {left_out} unchanged"])])
+    unchanged = ["", f"  {left_out} unchanged"] if len(shown) < len(rows) else []
+    return opts.Answer(rows, table(lines) + unchanged)
 
 
 def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]:
@@ -204,7 +202,7 @@ def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]
 
 @opts.command(
     "[EDITION]",
-    kind={"name": "kinds", "type": click.Choice([*KINDS]), "multiple": True},
+    kind={"name": "kinds", "type": click.Choice([*KINDS])},
 )
 def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the known errors of an edition: dead citations, wrong titles, gaps, misprints.
@@ -221,36 +219,36 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     opts.refuse_together(("EDITION", o.words), ("--all", o.all))
     chosen = base.editions if o.all else (base.edition(" ".join(o.words) or "current"),)
     kinds: list[LintKind] = [kind for kind in KINDS if kind in (o.kinds or KINDS)]
-    answers: list[LintReport] = []
-    for answer in lint_editions(base, chosen):
-        found = [each for each in answer.findings if each.kind in kinds]
-        answers.append(structs.replace(answer, findings=found))
-    if not o.all:
-        answer, lines = answers[0], list[str]()
-        counts = [(answer.counts[kind], KINDS[kind][1]) for kind in kinds]
-        said = [counted(it, noun) if it else f"no {noun}s" for it, noun in counts]
-        for kind, group in groupby(answer.findings, key=lambda finding: finding.kind):
-            some = [(it.address or "(document)", said_of(it)) for it in group]
-            places = _misprints(answer.findings) if kind == "misprint" else some
-            lines += titled(KINDS[kind][0], [entry(*it) for it in places])
-        nothing = "" if lines else "nothing found"
-        head = [bold(f"Known errors in {answer.edition}"), f"  {nothing or ', '.join(said)}"]
-        return opts.Answer(
-            answer, [*head, *lines, "", f"  {edition_line(chosen[0])}"], answer.findings
-        )
-    rows: list[list[str]] = [["edition", *kinds]]
-    rows += [[it.edition, *(f"{it.counts[kind]}" for kind in kinds)] for it in answers]
-    rows.append(["all", *(f"{sum(it.counts[kind] for it in answers)}" for kind in kinds)])
-    lines = [f"{row[0]:<12}" + "".join([f"{cell:>11}" for cell in row[1:]]) for row in rows]
-    return opts.Answer(answers, lines, answers)
+    answers = [
+        structs.replace(it, findings=[each for each in it.findings if each.kind in kinds])
+        for it in lint_editions(base, chosen)
+    ]
+    if o.all:
+        counts = [[answer.counts[kind] for kind in kinds] for answer in answers]
+        heads: list[Sequence[object]] = [["edition", *kinds]]
+        rows = [[it.edition, *row] for it, row in zip(answers, counts, strict=True)]
+        sums = ["all", *map(sum, zip(*counts, strict=True))]
+        return opts.Answer(answers, table([*heads, *rows, sums]), answers)
+    (answer,) = answers
+    lines: list[str] = []
+    for kind, group in groupby(answer.findings, key=lambda finding: finding.kind):
+        some = [(it.address or "(document)", said_of(it)) for it in group]
+        places = _misprints(answer.findings) if kind == "misprint" else some
+        lines += titled(KINDS[kind][0], [entry(*it) for it in places])
+    each = [(answer.counts[kind], KINDS[kind][1]) for kind in kinds]
+    said = ", ".join([counted(count, noun) if count else f"no {noun}s" for count, noun in each])
+    head = [bold(f"Known errors in {answer.edition}"), f"  {said if lines else 'nothing found'}"]
+    page = [*head, *lines, "", f"  {edition_line(chosen[0])}"]
+    return opts.Answer(answer, page, answer.findings)
 
 
 def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in order of their first place, with some places of each."""
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    kinds: dict[str, list[str]] = {}
     for it in [each for each in findings if each.kind == "misprint"]:
         is_number = "number" in it.misprint and it.means
-        kinds[it.misprint].append(f"{it.printed} for {it.means}" if is_number else it.address)
+        place = f"{it.printed} for {it.means}" if is_number else it.address
+        kinds.setdefault(it.misprint, []).append(place)
     for kind, places in kinds.items():
         named = named_list([*dict.fromkeys(filter(None, places))], _NAMED)
         yield kind, f"{counted(len(places), 'time')}{': ' if named else ''}{named}"

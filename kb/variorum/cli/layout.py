@@ -72,6 +72,16 @@ def entry(name: str, words: str = "", margin: int = 2) -> str:
     return f"{' ' * margin}{bold(name)}  {words}".rstrip()
 
 
+def table(rows: Iterable[Sequence[object]]) -> list[str]:
+    """Return the lines of a table with its columns below each other; numbers are set right, with their heads."""
+    kept = [list(row) for row in rows]
+    numeric = [any(isinstance(cell, int) for cell in column) for column in zip(*kept, strict=True)]
+    cells = [[f"{it:,}" if isinstance(it, int) else str(it) for it in row] for row in kept]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    columns = [(">" if it else "<") + str(width) for it, width in zip(numeric, widths, strict=True)]
+    return ["  ".join(map(format, row, columns)).rstrip() for row in cells]
+
+
 def edition_line(edition: "EditionEntry") -> str:
     """Return the line that names an edition, with the doubts about it."""
     of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""

@@ -14,17 +14,18 @@ from variorum.cards.store import CARDS, Cards, key_of, take_in
 from variorum.cli import command as opts
 from variorum.cli.layout import edition_line, entry, para, print_note
 from variorum.cli.wording import REMOVED
-from variorum.errors import NotFoundError, VariorumError
+from variorum.errors import FINDINGS, NotFoundError, VariorumError
 from variorum.files import base_folder
-from variorum.records.search import CardWithRules, Hit, Passages, SearchResult
+from variorum.records.search import CardWithRules, Hit, Passages, Resolution, SearchResult
 from variorum.rows import headword_of, named
 from variorum.search.query import QueryError, parse_query, words_of
 from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
-from variorum.terminal import MATCH, PLAIN, bold
-from variorum.text import shortened
+from variorum.terminal import MATCH, PLAIN, bold, page_width
+from variorum.text import percent, shortened
 
 _HITS = ("chapter", "section", "rule", "subrule", "glossary")
-_MARK, _MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = "**", 3, "1999-12-31", 3, 200, 320
+_MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
+_MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 200, 320
 # A query that is a quotation of so many words is looked up in all editions, however inexact it is.
 _QUOTED, _FEWEST_QUOTED = re.compile(r"\s*[\"“](.+)[\"”]\s*").fullmatch, 4
 # An option, unlike power and toughness: -1/-1, -x/-x.
@@ -42,7 +43,7 @@ _REASONS = {
 @opts.command(
     "QUERY...",
     in_={"default": ""},
-    kind={"name": "kinds", "type": click.Choice(_HITS), "multiple": True},
+    kind={"name": "kinds", "type": click.Choice(_HITS)},
     ask={"name": "is_story"},
     limit={"type": click.IntRange(1, 10_000)},
     apart=("--on --ever", "--ask --ever", "--ask --in", "--ask --kind"),
@@ -93,8 +94,6 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                 raise NotFoundError(said, answer=results)
             quoted = _QUOTED(query)
             if quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
-                from variorum.cli.documents import source_of
-
                 return source_of(base, quoted[1])
             everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
             former = 0 if o.ever else engine.search(everywhere).total
@@ -128,6 +127,22 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
     return None
 
 
+def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
+    """Return the answer of `cr identify` about quoted words."""
+    from variorum.search.quoted_words import RESOLVED, UNKNOWN, find_source
+
+    try:
+        answer = find_source(base, quotation)
+    except QueryError as error:
+        raise click.UsageError(str(error)) from None
+    if answer.status == UNKNOWN:
+        what = "" if " " in quotation else f"{quotation}: not a file, and "
+        said = f"{what}no rule prints most of these words in this order"
+        raise NotFoundError(said, answer=answer)
+    code = 0 if answer.status == RESOLVED else FINDINGS
+    return opts.Answer(answer, _sources(answer, base.labels), answer.sources, code)
+
+
 def _scope(base: KnowledgeBase, options: SearchOptions) -> str:
     if options.ever:
         return f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
@@ -156,14 +171,13 @@ def _notes(results: SearchResult) -> Iterator[str]:
         also.setdefault(why, []).append(f'"{it.to}"')
     yield from (f"also searched for {', '.join(words)} ({why})" for why, words in also.items())
     if results.missing:
-        missing = ", ".join([f'"{word}"' for word in results.missing])
-        yield f"no rule has {missing}"
+        yield "no rule has " + ", ".join([f'"{word}"' for word in results.missing])
     if results.suggestions:
         yield f"did you mean: {', '.join(results.suggestions)}"
 
 
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a result: its number, its place, when it was printed, and its words."""
+    """Yield a result: its number, its place, when it was printed, and a line of its words."""
     own = named(hit.number, hit.heading)
     name = hit.last if hit.stood else own
     opening = "  ".join(filter(None, (hit.number, hit.heading)))
@@ -178,28 +192,56 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
         became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
         yield f"    {hit.edition}, {became}"
     if hit.snippet.replace(_MARK, "") != hit.heading:
-        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{PLAIN}", hit.snippet)
+        snippet = _on_a_line(hit.snippet, page_width() - 4)
+        yield "    " + _MARKED.sub(rf"{MATCH}\1{PLAIN}", snippet)
+
+
+def _on_a_line(snippet: str, width: int) -> str:
+    """Return what fits a line of a terminal, with the first marked words."""
+    first = snippet.find(_MARK)
+    if width <= 0 or len(snippet.replace(_MARK, "")) <= width:
+        return snippet
+    start = snippet.rfind(" ", 0, first - width // 3) + 1 if first > width * 2 // 3 else 0
+    line = f"{'… ' * bool(start)}{snippet[start:]}"
+    line = shortened(line, width - 2 + len(_MARK) * line[:width].count(_MARK))
+    return line + _MARK * (line.count(_MARK) % 2)
 
 
 def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str]) -> str:
     """Return when provisions printed some words, in runs of a name and two editions; and their name now."""
     *_, (name, _, end) = runs
     is_moved = any(each != name for each, *_ in runs)
-    phrases: list[str] = []
-    for each, first, last in runs if is_moved else runs[-_MOST_RUNS:]:
+    shown = runs if is_moved else runs[-_MOST_RUNS:]
+    phrases = ["…"] if len(shown) < len(runs) else []
+    for each, first, last in shown:
         days = f"on {first}" if first == last else f"from {first} to {last}"
         days = f"since {first}" if last == labels[-1] else days
         phrases.append(f"{each} {days}" if is_moved else days)
-    before = "… " if len(phrases) < len(runs) else ""
-    ended = _ended(end, labels, REMOVED if now is None else "changed")
-    became = "" if now is None or now == name else f"; now {now}"
-    return f"{before}{', '.join([*phrases, *([ended] if ended else [])])}{became}"
+    phrases += filter(None, [_ended(end, labels, REMOVED if now is None else "changed")])
+    said = ", ".join(phrases).replace("…, ", "… ")
+    return said if now in {None, name} else f"{said}; now {now}"
 
 
 def _ended(last: str, labels: Sequence[str], how: str) -> str:
     """Return the day on which another edition replaced some words; "" if they are still printed."""
     after = labels[labels.index(last) + 1 :]
     return f"{how} on {after[0]}" if after else ""
+
+
+def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
+    for source in answer.sources:
+        name = named(source.number, source.heading)
+        heading = f" {source.heading}" if source.number and source.heading else ""
+        alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
+        yield entry(name + heading, f"{printed(source.numbers, source.now, labels)}{alike}", 0)
+        yield from [f"    {source.snippet}", ""]
+    if answer.status == "ambiguous":
+        shown, total = len(answer.sources), answer.total
+        some = f"; {shown} of them are shown" if shown < total else ""
+        alike = " or similar words" if answer.sources[0].likeness < 1 else ""
+        yield f"  ambiguous: {total:,} provisions print these words{alike}{some}"
+    if answer.number_fits is False:
+        yield "  the number before them does not have these words"
 
 
 def _explained(answer: Passages, line: str) -> Iterator[str]:
