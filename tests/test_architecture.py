@@ -63,11 +63,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2255, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (3338, "kb/variorum/answers/*.py"),
+    "kb/answers": (3300, "kb/variorum/answers/*.py"),
     "kb/audit": (4152, "kb/variorum/audit/*.py"),
     "kb/build": (686, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
-    "kb/cli": (3422, "kb/variorum/cli/*.py"),
+    "kb/cli": (3421, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1946, "kb/variorum/history/*.py"),

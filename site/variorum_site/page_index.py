@@ -294,7 +294,7 @@ class CurrentProvisions:
     @cache  # noqa: B019 - as in the index
     def _terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
         row = self._index.states[state]
-        terms = self._index.base.glossary.terms_of(self._index.current)
+        terms = self._index.base.glossary.terms_of(self._index.current.place)
         mentions = terms.find(wording_of(row) if row.body else "")
         return [(it.start, it.end, urls.entry(it.term)) for it in mentions]
 

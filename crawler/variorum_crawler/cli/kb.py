@@ -112,7 +112,7 @@ def accept(o: SimpleNamespace) -> opts.Answer:
         print_note(error)
     with KnowledgeBase.open(folder) as base:
         entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
-    label, attested = (entry.label, entry.summary.attested) if entry else (None, None)
+    label, attested = (entry.label, entry.row.attested or None) if entry else (None, None)
     answer = AcceptedDocument(sha256=sha256, edition=label, attested=attested)
     by = f"attested by {attested}" if attested else "one source"
     line = f"{label}, {by}" if label else "no edition of the base any more"

@@ -1,7 +1,7 @@
 """Where the provisions of one edition are in any other; and what else, or before, a number meant."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from variorum import rows
 from variorum.answers.questions import Asked
 from variorum.answers.stored import all_runs, joined
-from variorum.history.lineages import Destination, Lineages, walk
+from variorum.history.lineages import Destination, Lineages
 from variorum.records import lineage
 from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, OtherRule
 from variorum.rule_numbers import order_of
@@ -42,13 +42,13 @@ def crosswalk_rows(
     here, there = base.edition(start).place, base.edition(stop).place
     first, last = sorted((here, there))
     lineages = Lineages(base.links.between(first, last), last)
-    ways = walk(lineages, base.reader.states_of(here), here, there)
+    ways = {it: lineages.way(it, here, there) for it in base.reader.states_of(here)}
     reached = {state for way in ways.values() for state in way.states}
     arrived = [state for state in base.reader.states_of(there) if state not in reached]
-    origins = walk(lineages, arrived, there, here)
-    found = [*rows_of(base, ways, is_backwards=here > there).values()]
-    for state, row in rows_of(base, origins).items():
-        kinds = (rows.GONE if here > there else rows.NEW) | origins[state].bits & rows.UNCERTAIN
+    origins = {it: lineages.way(it, there, here) for it in arrived}
+    found = rows_of(base, ways.items())
+    for way, row in zip(origins.values(), rows_of(base, origins.items()), strict=True):
+        kinds = (rows.GONE if here > there else rows.NEW) | way.bits & rows.UNCERTAIN
         found.append(replace(row, old=None, new=[row.old or ""], kinds=rows.kinds_of(kinds)))
     # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
     return [
@@ -62,49 +62,39 @@ def destination_of(
     subject: "Subject", target: "EditionEntry", asked: str = ""
 ) -> lineage.Destination:
     """Return where a provision is in another edition, and others that have had the number asked for."""
-    ways = {subject.state.id: subject.destination(target)}
-    is_backwards = subject.edition.place > target.place
-    (row,) = rows_of(subject.base, ways, is_backwards=is_backwards).values()
+    (row,) = rows_of(subject.base, [(subject.state.id, subject.destination(target))])
     about = asdict(row) | {"asked": asked or subject.name, "edition": subject.edition.label}
     return lineage.Destination(**about, others=others_of(subject))
 
 
-def rows_of(
-    base: "KnowledgeBase", ways: Mapping[int, Destination], *, is_backwards: bool = False
-) -> dict[int, CrosswalkRow]:
-    """Return destinations, by states of the first edition, in the form of `cr crosswalk --json`."""
-    heirs = [heir for way in ways.values() for heir in way.states]
-    names = base.reader.names_by_id(list(dict.fromkeys([*ways, *heirs])))
-    verdicts = base.links.readings_of(link for way in ways.values() for link in way.taken)
+def rows_of(base: "KnowledgeBase", ways: Collection[tuple[int, Destination]]) -> list[CrosswalkRow]:
+    """Return destinations, each with the state that it is of, in the form of `cr crosswalk --json`."""
+    ids = {id_ for state, way in ways for id_ in (state, *way.states)}
+    names = base.reader.names_by_id(ids)
+    verdicts = base.links.readings_of(link for _, way in ways for link in way.taken)
     # Only the words of provisions that may be reworded are read.
-    compared = [id_ for id_, way in ways.items() if way.bits & (rows.REWORDED | rows.MERGED)]
-    states = base.states.of([it for id_ in compared for it in (id_, *ways[id_].states[:1])])
-    found: dict[int, CrosswalkRow] = {}
-    for state, way in ways.items():
+    compared = [it for it in ways if it[1].bits & (rows.REWORDED | rows.MERGED) and it[1].states]
+    states = base.states.of(id_ for state, way in compared for id_ in (state, way.states[0]))
+    found: list[CrosswalkRow] = []
+    for state, way in ways:
         old, new = names[state], [names[heir] for heir in way.states]
         bits = kinds_between(
             way,
             is_same_place=new[:1] == [old],
-            is_same_text=not (new and state in states)
+            is_same_text=not (new and way.bits & (rows.REWORDED | rows.MERGED))
             or _is_same_text(base, states[state], states[way.states[0]]),
-            is_backwards=is_backwards,
         )
-        read = [
-            DecidedStep(base.labels[link.edition], *verdicts[link.evidence])
-            for link in way.taken
-            if link.evidence in verdicts
-        ]
+        taken = [(link.edition, verdicts.get(link.evidence)) for link in way.taken]
+        read = [DecidedStep(base.labels[edition], *why) for edition, why in taken if why]
         kinds, chance = rows.kinds_of(bits), round(way.confidence, 4)
-        found[state] = CrosswalkRow(old, new, kinds, chance, read)
+        found.append(CrosswalkRow(old, new, kinds, chance, read))
     return found
 
 
-def kinds_between(
-    way: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
-) -> int:
+def kinds_between(way: Destination, *, is_same_place: bool, is_same_text: bool) -> int:
     """Return the kinds of all steps to a destination, as bits."""
-    if not way.states:
-        return (rows.NEW if is_backwards else rows.GONE) | way.bits & rows.UNCERTAIN
+    if not way.states:  # by its last link, it came or went
+        return (rows.GONE if way.taken[-1].new is None else rows.NEW) | way.bits & rows.UNCERTAIN
     bits = way.bits & ~rows.REWORDED
     bits |= (0 if is_same_place else rows.RENUMBERED) | (0 if is_same_text else rows.REWORDED)
     if len(way.states) == 1:
@@ -191,17 +181,17 @@ def meanings(
 ) -> list[OtherRule]:
     """Return the rules that a number or headword meant before an edition, newest first.
 
-    Left out are those shown and, if these are of that edition, those that had become part of them.
+    Left out is what is shown and, if that is of this edition, what had become part of it.
     """
     states, lineages, own = base.states, base.lineages, {it.lineage[-1][:2] for it in shown}
+    ids = {it.state.id for it in shown if it.edition.place == before}
     today = min(max(before, base.current.place if base.current else 0), len(base.labels) - 1)
     uses = [use for use in base.uses(word) if use.last < before]
     others: list[OtherRule] = []
     for end, same in groupby(uses, lambda use: lineages.life(use.state, use.last)[-1][:2]):
         runs = [*same]
         (first, began, _), (held, _, last) = runs[0], runs[-1]
-        there = {*lineages.way(held, last, before).states} if before < len(base.labels) else ()
-        if end in own or any(it.state.id in there for it in shown):
+        if end in own or (ids and not ids.isdisjoint(lineages.way(held, last, before).states)):
             continue
         way = lineages.way(held, last, today)
         if not way.states:  # parts may have been split off before it was removed
@@ -236,17 +226,16 @@ def number_table(
     """Return every number that an edition printed, its bearers, and their heirs in one edition."""
     stop = base.edition(on)
     base.links.load()
-    by_place: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for state, first, last in all_runs(base):
-        if state.kind != "glossary":
-            # Every edition of a run has the same provision, so its last edition stands for all.
-            by_place[min(last, max(stop.place, first))].append((first, last, state.id))
+    # Every edition of a run has the same provision, so its last edition stands for all.
+    runs = [
+        (state.id, first, last, min(last, max(stop.place, first)))
+        for state, first, last in all_runs(base)
+        if state.kind != "glossary"
+    ]
+    ways = [(id_, base.lineages.way(id_, place, stop.place)) for id_, *_, place in runs]
     numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
-    for place, runs in by_place.items():
-        ways = walk(base.lineages, [id_ for *_, id_ in runs], place, stop.place)
-        found = rows_of(base, ways, is_backwards=place > stop.place)
-        for first, last, id_ in runs:
-            numbers[found[id_].old or ""].append((first, last, found[id_]))
+    for (_, first, last, _), row in zip(runs, rows_of(base, ways), strict=True):
+        numbers[row.old or ""].append((first, last, row))
     order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
     table = {number: _joined(base.labels, number, numbers[number]) for number in order}
     return lineage.NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)

@@ -15,12 +15,13 @@ a date has several issues, a designator without an issue means the chosen issue.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from variorum.errors import AmbiguousError, NoEditionError
 from variorum.records.edition import Edition, EditionSummary, LineEnds
+from variorum.rows import EditionRow
 from variorum.text import MONTHS
 
 _Summary = TypeVar("_Summary", bound=EditionSummary)
@@ -47,8 +48,7 @@ class EditionEntry(NamedTuple):
     """An edition of the knowledge base, without its provisions, by its place among all from 0.
 
     The label is its effective date, with its issue if the base has several of this date; the date alone
-    means the chosen one. `doubts` are the warnings that an answer from it shows; `row` has the columns of
-    the table `edition` by their names.
+    means the chosen one. `doubts` are the warnings that an answer from it shows.
     """
 
     place: int
@@ -60,26 +60,22 @@ class EditionEntry(NamedTuple):
     set_name: str
     sha256: str
     doubts: tuple[str, ...]
-    row: Mapping[str, Any]
-
-    @property
-    def summary(self) -> EditionSummary:
-        return summary_of(self.row, EditionSummary)
+    row: EditionRow
 
 
-def entry_of(place: int, row: Mapping[str, Any]) -> EditionEntry:
+def entry_of(place: int, row: EditionRow) -> EditionEntry:
     """Return the edition of a row."""
-    day, doubts = date.fromisoformat(row["effective"]), tuple(row["doubts"].splitlines())
-    told = {**row, "place": place, "row": row, "effective": day, "doubts": doubts}
-    return EditionEntry(**{name: told[name] for name in EditionEntry._fields})
+    day, doubts = date.fromisoformat(row.effective), tuple(row.doubts.splitlines())
+    about = row.issue, row.is_chosen, row.set_code, row.set_name, row.sha256
+    return EditionEntry(place, row.label, day, *about, doubts, row)
 
 
-def summary_of(row: Mapping[str, Any], kind: type[_Summary]) -> _Summary:
-    """Return what answers say of an edition, given the columns of its row by their names."""
-    ends = LineEnds(row["crlf"], row["cr"], row["lf"])
-    said = {"attested": row["attested"] or None, "doubts": row["doubts"].splitlines()}
-    said = {**row, **said, "line_ends": ends}
-    return kind(**{name: said[name] for name in kind.__struct_fields__})
+def summary_of(row: EditionRow, kind: type[_Summary], **more: str | None) -> _Summary:
+    """Return what answers say of an edition, given its row and what this lacks."""
+    ends = {"line_ends": LineEnds(row.crlf, row.cr, row.lf)}
+    said = {"attested": row.attested or None, "doubts": row.doubts.splitlines()}
+    told = {**row._asdict(), **said, **ends, **more}
+    return kind(**{name: told[name] for name in kind.__struct_fields__})
 
 
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
@@ -91,7 +87,7 @@ def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> 
         "previous": before[-1].label if before else None,
         "next": after[0].label if after else None,
     }
-    return summary_of({**entry.row, **around, "file": file}, Edition)
+    return summary_of(entry.row, Edition, **around, file=file)
 
 
 # Designators --------------------------------------------------------------------------------------
@@ -174,10 +170,10 @@ def _folded(words: str) -> str:
 def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:
     import difflib  # noqa: PLC0415 - only an error needs it
 
-    known = {_folded(name): name for name in WORDS}
-    for name in [name for entry in editions for name in (entry.set_name, entry.set_code) if name]:
-        parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
-        known = dict.fromkeys(parts, name) | known | {_folded(name): name}
+    names = [name for it in editions for name in (it.set_name, it.set_code) if name]
+    parts = [(part, name) for name in names[::-1] for part in _folded(name).split()]
+    known = {part: name for part, name in parts if len(part) > _FEWEST_LETTERS}
+    known |= {_folded(name): name for name in (*WORDS, *names)}
     like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, _MISSPELT)
     return list(dict.fromkeys([known[name] for name in like]))
 

@@ -7,7 +7,7 @@ only near words that show it: a wrong link costs a reader more than a missing li
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from variorum.answers.refs import cites
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
-_HEADWORDS = (
-    "SELECT p.heading FROM provision p JOIN span s ON s.provision = p.id "
-    "WHERE p.kind = 'glossary' AND s.first <= ? AND s.last >= ? ORDER BY p.id"
-)
 
 # What a headword has besides its words: a remark; a placeholder, as in "[Quality]", for any words.
 _BESIDE = re.compile(r"\s*\((?:obsolete|informal)\)$|[-\N{EM DASH}\s]*\[[^\]]*\]|_")
@@ -164,22 +160,17 @@ class Glossary:
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
-        self._terms: tuple[int, Terms] | None = (
-            None  # of one edition: callers ask edition by edition
-        )
 
-    def terms_of(self, on: "str | EditionEntry" = "current") -> Terms:
+    @lru_cache(maxsize=1)  # noqa: B019 - callers ask edition by edition
+    def terms_of(self, place: int) -> Terms:
         """Return the finder of an edition's terms in texts."""
-        place = self._base.edition(on).place
-        if self._terms is None or self._terms[0] != place:
-            rows = self._base.reader.query(_HEADWORDS, (place, place))
-            self._terms = place, Terms([headword for (headword,) in rows])
-        return self._terms[1]
+        entries = [it for it in self._base.held(place) if it.kind == "glossary"]
+        return Terms([it.heading for it in entries])
 
     def terms(self, match: "Subject") -> list[Term]:
         """Return the terms in a provision's text and examples, by the glossary of its edition."""
         own = match.heading if match.kind == "glossary" else ""
-        return self.terms_of(match.edition).find(full_text(match.state.body), own)
+        return self.terms_of(match.edition.place).find(full_text(match.state.body), own)
 
     def rules(self, match: "Subject") -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""

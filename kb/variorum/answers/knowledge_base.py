@@ -13,18 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import msgspec
 
 from variorum import errors, rows
-from variorum.answers import crosswalk
+from variorum.answers import crosswalk, questions
 from variorum.answers.editions import WORDS as DESIGNATORS
 from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition
-from variorum.answers.questions import (
-    NUMBER,
-    RANGE,
-    WORDS,
-    Asked,
-    Question,
-    asked_for,
-    parse_questions,
-)
+from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, Question, asked_for
 from variorum.answers.stored import (
     PrintedCitation,
     Run,
@@ -257,8 +249,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
-        read = enumerate(self.reader.editions())
-        return tuple([entry_of(place, row._asdict()) for place, row in read])
+        return tuple([entry_of(*numbered) for numbered in enumerate(self.reader.editions())])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -349,14 +340,16 @@ class KnowledgeBase(Closing):
         edition = self.edition(on)
         return (Subject(self, edition, state) for state in self.held(edition.place))
 
-    def show(self, questions: str, on: Designator = None) -> list[Subject]:
+    def show(self, asked: str, on: Designator = None) -> list[Subject]:
         """Return the provisions that questions name, in the order asked and printed.
 
         Questions are numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or without their
         edition ("702.19 M10"), or a term. Without an edition, the current one answers. If the edition
         lacks the name, that is looked up in other editions.
         """
-        return [it for wish in parse_questions(questions) for it in self.find_anywhere(wish, on)]
+        return [
+            it for wish in questions.parse_questions(asked) for it in self.find_anywhere(wish, on)
+        ]
 
     def find_anywhere(self, wish: Asked, on: Designator = None) -> list[Subject]:
         """Return the provisions that one question names, as `show` does."""
@@ -502,7 +495,7 @@ class KnowledgeBase(Closing):
         self, question: Question, edition: EditionEntry, lost: Sequence[_Lost], heirs: Sequence[str]
     ) -> errors.NotFoundError:
         kind, word, more = question
-        if kind == RANGE and order_of(more) < order_of(word):
+        if questions.runs_backwards(question):
             backwards = f"{word}-{more}: runs backwards, {more} comes first"
             return errors.NotFoundError(f"{backwards}; ask for {more}-{word}")
         missing = more if kind == RANGE and self.named(word, edition.place) else word
@@ -566,7 +559,7 @@ def _only_one(question: str | Asked) -> Asked:
     """Return the only number, range or term of a question; raise NotFoundError for several."""
     if isinstance(question, Asked):
         return question
-    first, *others = parse_questions(question)
+    first, *others = questions.parse_questions(question)
     if others:
         names = ", ".join([asked_for(wish.question) for wish in (first, *others)])
         raise errors.NotFoundError(f"{names}: ask for one at a time")

@@ -103,12 +103,12 @@ def find_findings(
     if not first:
         base.links.load()
     before = _Edition(base, first - 1) if first else None
-    order, read = [*KINDS], base.reader.editions()
+    order = [*KINDS]
     for place in range(first, len(base.editions)):
         here = _Edition(base, place)
         stale = sorted(_stale(here, before, stale)) if before else []
-        odd = msgspec.json.decode(read[place].ledger, type=LedgerCounts).irregularities
-        findings = [*_citations(here, stale), *_recorded(here, odd)]
+        odd = msgspec.json.decode(base.editions[place].row.ledger, type=LedgerCounts).irregularities
+        findings = [*_citations(here, stale), *_recorded(odd)]
         findings.sort(key=lambda finding: order.index(finding.kind))
         told = map(structs.asdict, findings)
         new = ({it: each[it] for it in each if each[it] != getattr(_NOTHING, it)} for each in told)
@@ -265,39 +265,32 @@ def _became(
     }
 
 
-def _recorded(here: _Edition, odd: Sequence[LocatedIrregularity]) -> Iterator[LintFinding]:
+def _recorded(odd: Sequence[LocatedIrregularity]) -> Iterator[LintFinding]:
     """Yield the recorded gaps in the numbers, misprints, and numbers that were printed twice."""
-    by_kind: dict[str, list[LocatedIrregularity]] = defaultdict(list)
-    for it in odd:
-        by_kind[it.kind].append(it)
-    skipped = {it.address for it in by_kind.pop(Irregular.NUMBERS_SKIPPED, ())}
-    before = ""
-    for address, row in here.by_address.items():
-        number = row.meant or row.number
-        if address in skipped:
-            start = before if letters_of(number) else stem_of(before)
-            missing = [*numbers_between(start, number)[1:-1]]
-            yield LintFinding(
-                "gap", address, address, missing=missing, evidence=f"it follows {before}"
-            )
-        before = number
-    meant = {it.address: it.meant for it in by_kind[Irregular.MISNUMBERED]}
     double: dict[str, list[str]] = defaultdict(list)
-    for it in by_kind.pop(Irregular.PRINTED_TWICE, ()):
-        double[it.printed].append(it.address)
-    for printed, addresses in double.items():
-        means = next((meant[address] for address in addresses if address in meant), None)
-        yield LintFinding("double", printed, printed, targets=addresses, means=means)
+    meant = {it.address: it.meant for it in odd if it.kind == Irregular.MISNUMBERED}
     for it in odd:
-        if it.kind in by_kind:
+        end = None if it.start is None else it.start + len(it.printed)
+        if it.kind == Irregular.PRINTED_TWICE:
+            double[it.printed].append(it.address)
+        elif it.kind == Irregular.NUMBERS_SKIPPED:  # "it follows 214.8i"
+            before = it.evidence.rpartition(" ")[2]
+            start = before if letters_of(it.printed) else stem_of(before)
+            missing = [*numbers_between(start, it.printed)[1:-1]]
+            about = it.address, it.address
+            yield LintFinding("gap", *about, missing=missing, evidence=it.evidence)
+        else:
             yield LintFinding(
                 "misprint",
                 it.address,
                 it.printed,
-                part=None if it.start is None else "text",
+                part=None if end is None else "text",
                 start=it.start,
-                end=None if it.start is None else it.start + len(it.printed),
+                end=end,
                 means=it.meant or None,
                 misprint=it.kind,
                 evidence=it.evidence,
             )
+    for printed, addresses in double.items():
+        means = next((meant[address] for address in addresses if address in meant), None)
+        yield LintFinding("double", printed, printed, targets=addresses, means=means)

@@ -40,7 +40,7 @@ def exported(row: rows.EditionRow, states: Iterable[rows.State]) -> records.Expo
         else:
             about = it.number, it.address, it.kind, *said, irregularities_of(it)
             provisions.append(records.ExportedProvision(*about))
-    summary = summary_of(row._asdict(), records.EditionSummary)
+    summary = summary_of(row, records.EditionSummary)
     return records.Export(summary, provisions, glossary, **front_matter(row))
 
 

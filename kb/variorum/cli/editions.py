@@ -86,10 +86,9 @@ def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
 def _table(entries: Iterable[EditionEntry]) -> list[str]:
     rows: list[tuple[object, ...]] = [_HEADS]
     for it in entries:
-        summary = it.summary
-        repaired = ["repaired"] if summary.condition == "repaired" else []
+        repaired = ["repaired"] if it.row.condition == "repaired" else []
         about = "; ".join(filter(None, [it.set_name, ", ".join([*it.doubts, *repaired])]))
-        counts = summary.rules, summary.examples, summary.glossary
+        counts = it.row.rules, it.row.examples, it.row.glossary
         rows.append((it.label, it.set_code, *counts, about and HANG + about))
     return table(rows)
 

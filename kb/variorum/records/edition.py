@@ -7,7 +7,7 @@ from msgspec import Meta, field
 from variorum.records.answer import *
 
 # Why an edition is trusted: the table of facts, independent sources that agree, or a person.
-Attested = Literal["facts", "agreement", "person"]
+Attested = Annotated[str, one_of("facts, agreement, person")]
 LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint"]
 # All kinds, even if only some were asked for.
 LintCounts = Annotated[
