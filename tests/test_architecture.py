@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4152, "kb/variorum/audit/*.py"),
     "kb/build": (686, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
-    "kb/cli": (3421, "kb/variorum/cli/*.py"),
+    "kb/cli": (3418, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1946, "kb/variorum/history/*.py"),
@@ -86,7 +86,7 @@ MOST_LINES = {
     "facts": (5317, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2494, "lab/*.py"),
-    "tables of lab": (7975, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
+    "tables of lab": (7008, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
     "tests": (12155, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (

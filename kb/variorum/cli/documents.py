@@ -8,6 +8,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import click
 from click.shell_completion import get_completion_class
@@ -108,8 +109,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
         if not documents:
             missing = click.UsageError("Missing argument 'FILES...'.")
             raise FileError(f"{paths[0]}: no files in this folder") if paths else missing
-    values, lines, refused = list[object](), list[str](), list[VariorumError]()
-    ledgers: list[tuple[object, ...]] = [_LEDGER]
+    values, lines, refused = list[Any](), list[str](), list[VariorumError]()
     with ExitStack() as open_:
         base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
         for path in documents:
@@ -126,25 +126,22 @@ def read(o: SimpleNamespace) -> opts.Answer:
             if edition:
                 row, states = edition.row, edition.states
                 account = json.decode(row.ledger, type=LedgerCounts)
-                ledgers.append(_counts(row.effective, account))
                 values.append(account if o.ledger else exported(row, states))
                 lines += _edition(row, sum(it.kind == "chapter" for it in states), account)
             elif origin:
                 values.append(origin)
                 lines += _identified(origin)
         chosen = [] if documents else [*map(base().edition, o.words)] or base().editions
-        for named_edition in chosen:
-            read_row = base().reader.editions()[named_edition.place]
-            account = json.decode(read_row.ledger, type=LedgerCounts)
-            ledgers.append(_counts(named_edition.label, account))
-            values.append(account)
+        rows = base().reader.editions() if chosen else ()
+        values += [json.decode(rows[it.place].ledger, type=LedgerCounts) for it in chosen]
     record = values[0] if values and documents == paths and len(paths) == 1 else values
-    return opts.Answer(record, table(ledgers) if o.ledger else lines, values, failed=refused)
+    page = table([_LEDGER, *map(_counts, values)]) if o.ledger else lines
+    return opts.Answer(record, page, values, failed=refused)
 
 
-def _counts(label: str, ledger: LedgerCounts) -> tuple[object, ...]:
+def _counts(ledger: LedgerCounts) -> tuple[object, ...]:
     lines = ledger.lines, sum(ledger.accounted.values()), ledger.blank, len(ledger.unaccounted)
-    return (label, *lines, ledger.characters, ledger.characters_kept)
+    return (ledger.effective, *lines, ledger.characters, ledger.characters_kept)
 
 
 def _edition(row: EditionRow, chapters: int, ledger: LedgerCounts) -> Iterator[str]:
