@@ -89,8 +89,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
             yield from row.lines
         if slight := len(rows) - len(shown):
-            count = f"{slight} more {'edition' if slight == 1 else 'editions'}"
-            yield from ["", f"  {count} changed typography or citations; --full shows them"]
+            yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
         if below:
             ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
             names = [

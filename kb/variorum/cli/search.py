@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from shlex import join
 from types import SimpleNamespace
 
 import click
@@ -113,14 +114,14 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
     """Return what a search finds for words that are no term and like none."""
     if not isinstance(error, NotFoundError) or error.last_words:
         return None
-    if (error.near and " " not in text) or not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
+    if " " not in text and (error.near or not re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*", text)):
         return None
     with Search(base, print_note) as engine, suppress(QueryError):
         for query, ever in (f'"{text}"', True), (text, False):
             options = SearchOptions(query, ever=ever, limit=_FEW)
             results = engine.search(options)
-            if results.hits:
-                typed = f"cr search {text}{' --ever' if ever else ''}"
+            if results.hits and not results.missing:
+                typed = join(["cr", "search", *text.split(), *["--ever"] * ever])
                 print_note(error)
                 print_note(f"{typed} finds {results.total:,}, of which the first:")
                 return opts.Answer(results, _page(base, results, options), code=1)
