@@ -46,13 +46,10 @@ class Blame:
         return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
 
     def _dated(self, subject: Subject) -> DatedSubrule:
-        row, edition = subject.state, subject.edition
+        row, edition, labels = subject.state, subject.edition, self._base.labels
         texts, ages = (row.heading, wording_of(row)), self._ages(row.id, edition.place)
         heading, words = (
-            [
-                DatedWord(word, self._base.labels[at])
-                for word, at in zip(tokens_of(text), since, strict=True)
-            ]
+            [DatedWord(word, labels[at]) for word, at in zip(tokens_of(text), since, strict=True)]
             for text, since in zip(texts, ages, strict=True)
         )
         at = whereabouts(row, edition.label)
@@ -87,10 +84,7 @@ class Blame:
         for rank, held in enumerate(came):
             for part, dates in enumerate((heading, words)):
                 source = self._source(held, dating.MOVED_FROM_ANCESTOR, part)
-                if rank:
-                    dates.take(source)
-                else:
-                    dates.follow(source)
+                (dates.take if rank else dates.follow)(source)
         if first and row.body:
             self._find_moved(words, stretch, [state for state, _ in came], past[:-1])
         return heading.since, words.since

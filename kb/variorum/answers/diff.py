@@ -65,6 +65,8 @@ class Change(NamedTuple):
     def pieces(self, *, exactly: bool = False) -> Sequence[word_diffs.Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
         texts = ["" if row is None else wording_of(row) for row in (self.old, self.new)]
+        if not all(texts):
+            return [piece for piece in zip((GONE, CAME), texts, strict=True) if piece[1]]
         return _word_diff(*texts, exactly=exactly)
 
 
@@ -91,7 +93,8 @@ class Changes:
         fields = lineage.DiffSummary.__struct_fields__
         for change in self.all:
             for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
-                words[sign] += 0 if sign == GONE and change.is_part else len(text.split())
+                if sign == CAME or (sign == GONE and not change.is_part):
+                    words[sign] += len(text.split())
         return lineage.DiffSummary(
             from_edition=self.editions[0].label,
             to_edition=self.editions[1].label,
@@ -125,9 +128,8 @@ def find_changes(
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
     first, last = sorted(edition.place for edition in editions)
-    lineages = (
-        base.lineages if base.links.table else Lineages(base.links.between(first, last), last)
-    )
+    is_whole, between = base.links.is_whole, base.links.between(first, last)
+    lineages = base.lineages if is_whole else Lineages(between, last)
     comparison = _Comparison(base, editions, lineages)
     olds, news = comparison.printed
     changes = comparison.between(olds, news)
@@ -331,9 +333,12 @@ def _replacements(pieces: Sequence[word_diffs.Piece]) -> list[list[tuple[int, st
     """
     places: list[tuple[list[str], list[str], list[str], list[str]]] = []
     kept: list[str] = []
-    for sign, text in pieces:
-        is_long = sign == SAME and len(text) > 2 * _FAR
-        words = _words(f"{text[:_FAR]} {text[-_FAR:]}" if is_long else text)
+    short = [
+        f"{text[:_FAR]} {text[-_FAR:]}" if sign == SAME and len(text) > 2 * _FAR else text
+        for sign, text in pieces
+    ]
+    for (sign, _), text in zip(pieces, fold("\0".join(short)).split("\0"), strict=True):
+        words = _WORD.findall(text)
         if sign == SAME:
             kept = words
             for *_, after in places[-1:]:
@@ -363,8 +368,4 @@ def _replacements(pieces: Sequence[word_diffs.Piece]) -> list[list[tuple[int, st
 
 # Comparisons with the same edition share most diffs.
 _replaced = lru_cache(4096)(_replacements)
-_folded = lru_cache(1)(lambda text: f" {' '.join(_words(text))} ")
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(fold(text))
+_folded = lru_cache(1)(lambda text: f" {' '.join(_WORD.findall(fold(text)))} ")

@@ -268,13 +268,8 @@ class _Below:
             else:
                 moved = "moved_only" if link.bits & rows.RENUMBERED else ""
                 sort = link.change.replace("-", "_") or moved
-            if (
-                link.old is not None
-                and link is links[0]
-                and link.is_main
-                and link.bits & (SPLIT | COPIED)
-            ):
-                step = self._base.lineages.step(link.old, link.source, link.edition)
+            if link is links[0] and link.is_main and link.bits & (SPLIT | COPIED):
+                step = self._base.lineages.step(link.old or 0, link.source, link.edition)
                 news += [it.new for it in step if it.new not in {None, state}]
             if sort:
                 yield self._step(link, sort, news, way)
@@ -299,17 +294,9 @@ class _Below:
             examples = [0 if state is None else rows.count_examples(state.body) for state in pair]
         inside = next(it for it in (*news, former) if it and it.id in self._inside)
         place = link.edition, _order(inside.number), old is None, old or 0, way == "out"
-        return place, records.SubruleStep(
-            sort=sort,
-            from_=former and name_of(former),
-            to=[name_of(state) for state in news],
-            kinds=[*_kinds(link.bits)],
-            class_=link.change,
-            confidence=link.confidence,
-            way=way,
-            words=words,
-            examples=examples,
-        )
+        names, kinds = [name_of(state) for state in news], [*_kinds(link.bits)]
+        about = former and name_of(former), names, kinds, link.change, link.confidence
+        return place, records.SubruleStep(sort, *about, way, words, examples)
 
 
 def _bits(first: int, last: int) -> int:

@@ -1,15 +1,12 @@
 """Finds the citations in a provision, and those of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.stored import citations_of, in_order
 from variorum.records.lineage import Citation, CitingProvision, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
-
-if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
 _CITED_BY = (
     "SELECT c.provision, c.part, c.start, c.stop FROM cited w "
@@ -18,7 +15,7 @@ _CITED_BY = (
 )
 
 
-def refs_of(subjects: "Sequence[Subject]") -> References:
+def refs_of(subjects: Sequence[Subject]) -> References:
     """Return the citations in and of a provision, or of both bearers of a number printed twice."""
     first = subjects[0]
     base, place = first.base, first.edition.place
@@ -33,7 +30,7 @@ def refs_of(subjects: "Sequence[Subject]") -> References:
     )
 
 
-def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
+def cites(base: KnowledgeBase, state: State, place: int) -> list[Citation]:
     """Return the citations of a provision as an edition prints it, each with its targets there."""
     cited: list[Citation] = []
     printed = citations_of(base.reader, [state.id]).get(state.id, ())
@@ -63,7 +60,7 @@ def part_of(state: State, part: str) -> str:
     return state.heading if part == "heading" else full_text(state.body)
 
 
-def _cited_by(base: "KnowledgeBase", state: State, place: int) -> Iterator[CitingProvision]:
+def _cited_by(base: KnowledgeBase, state: State, place: int) -> Iterator[CitingProvision]:
     """Yield the provisions of an edition that cite another, rules first, in the order of numbers.
 
     A citation of a number printed twice cites both bearers. A range cites everything in it.

@@ -54,30 +54,25 @@ class States(dict[int, State]):
 
 
 class StoredLinks(LinkTable):
-    """The links of a base; those of a state are read on first use, or with many others."""
+    """The links of a base; those of a state are read on first use, with many others, or with all."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__([])
-        self._reader = reader
-        self.table: LinkTable | None = None
+        self._reader, self.is_whole = reader, False
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has an id."""
-        if self.table:
-            return self.table.leading_to(state)
         self.read([state] if state not in self._to else ())
-        return self._to[state]
+        return super().leading_to(state)
 
     def leading_from(self, state: int) -> Sequence[Link]:
         """Return the links whose old state has an id."""
-        if self.table:
-            return self.table.leading_from(state)
         self.read([state] if state not in self._from else ())
-        return self._from[state]
+        return super().leading_from(state)
 
     def read(self, states: Iterable[int], *, with_later: bool = False) -> None:
         """Read the links to and from many states at once, or also those of all that come after them."""
-        ids = [] if self.table else [state for state in states if state not in self._from]
+        ids = [] if self.is_whole else [state for state in states if state not in self._from]
         if ids and with_later:
             ids = [state for (state,) in self._reader.query_each(_LATER, ids)]
         if ids:
@@ -87,13 +82,15 @@ class StoredLinks(LinkTable):
             self._from |= {state: [*some.leading_from(state)] for state in ids}
 
     def load(self) -> LinkTable:
-        """Read all links; later questions use this table."""
-        self.table = self.table or LinkTable(self._query("edition >= ?", 0))
-        return self.table
+        """Read all links."""
+        if not self.is_whole:  # at once, since other threads may be reading
+            vars(self).update(vars(LinkTable(self._query("edition >= ?", 0))), is_whole=True)
+        return self
 
     def between(self, first: int, last: int) -> LinkTable:
-        """Return the links that lead into editions after `first`, up to `last`."""
-        return self.table or LinkTable(self._query("edition > ? AND edition <= ?", first, last))
+        """Return the links that lead into editions after `first`, up to `last`, or if all are read, these."""
+        links = "edition > ? AND edition <= ?"
+        return self if self.is_whole else LinkTable(self._query(links, first, last))
 
     def evidence(self, links: Iterable[Link]) -> dict[int, StepEvidence]:
         """Return the evidence for links, by its ids."""
