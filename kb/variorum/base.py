@@ -83,7 +83,7 @@ class Base(Closing):
         return [
             match.record(asked_for(asked.question))
             for asked in parse_questions(questions)
-            for match in self._base.find_anywhere(asked, on)
+            for match in self._base.find(asked, on, elsewhere=True)
         ]
 
     def subject(self, question: str, on: str | None = None) -> Provision:

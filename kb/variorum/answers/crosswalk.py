@@ -183,12 +183,13 @@ def meanings(
 
     Left out is what is shown and, if that is of this edition, what had become part of it.
     """
-    states, lineages, own = base.states, base.lineages, {it.lineage[-1][:2] for it in shown}
+    states, lineages = base.states, base.lineages
+    own = {lineages.onward(it.state.id, it.edition.place)[-1][:2] for it in shown}
     ids = {it.state.id for it in shown if it.edition.place == before}
     today = min(max(before, base.current.place if base.current else 0), len(base.labels) - 1)
     uses = [use for use in base.uses(word) if use.last < before]
     others: list[OtherRule] = []
-    for end, same in groupby(uses, lambda use: lineages.life(use.state, use.last)[-1][:2]):
+    for end, same in groupby(uses, lambda use: lineages.onward(use.state, use.last)[-1][:2]):
         runs = [*same]
         (first, began, _), (held, _, last) = runs[0], runs[-1]
         if end in own or (ids and not ids.isdisjoint(lineages.way(held, last, before).states)):

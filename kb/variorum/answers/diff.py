@@ -18,7 +18,7 @@ from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, asked_for, parse_questions
 from variorum.errors import NotFoundError
 from variorum.history import word_diffs
-from variorum.history.lineages import Destination, Lineages, walk
+from variorum.history.lineages import Destination, Lineages
 from variorum.history.word_diffs import CAME, GONE, SAME, SWEPT_IN
 from variorum.records import lineage
 from variorum.records.answer import Piece
@@ -212,7 +212,8 @@ class _Comparison:
 
     def _walk(self, states: Iterable[int], side: int = 0) -> Mapping[int, Destination]:
         """Follow states of the first edition (0) to the second, or of the second (1) to the first."""
-        return walk(self._lineages, states, self._places[side], self._places[1 - side])
+        ends = self._places[side], self._places[1 - side]
+        return {state: self._lineages.way(state, *ends) for state in states}
 
     def within(self, olds: set[int], news: set[int]) -> list[Change]:
         """Return the changes of some states of the first edition and some of the second, as `between` does."""

@@ -207,9 +207,11 @@ def days_of(words: str, today: date | None = None) -> tuple[str, str]:
     >>> days_of("M10"), days_of("2009-13"), days_of("may")
     (('', ''), ('', ''), ('', ''))
     """
-    signs = " ".join(re.sub(r",|(?<=\w)\.(?= )", " ", words.lower()).split()).replace("/", "-")
+    signs = " ".join(words.lower().replace(",", " ").replace(". ", " ").split()).replace("/", "-")
     if today and signs in {"last year", "this year"}:
         signs = str(today.year - (signs == "last year"))
+    if sum(map(str.isdigit, signs)) < len("2007"):
+        return "", ""
     signs = re.sub(r"^(\d{4})(\d\d)(\d\d)$", r"\1-\2-\3", signs, flags=re.ASCII)
     parts = [part[part.lastgroup or 0] for part in _PART.finditer(signs)]
     order = _WRITTEN.get(_PART.sub(lambda part: part.lastgroup or "", signs), "")

@@ -347,17 +347,27 @@ class KnowledgeBase(Closing):
         edition ("702.19 M10"), or a term. Without an edition, the current one answers. If the edition
         lacks the name, that is looked up in other editions.
         """
-        return [
-            it for wish in questions.parse_questions(asked) for it in self.find_anywhere(wish, on)
-        ]
+        wishes = questions.parse_questions(asked)
+        return [it for wish in wishes for it in self.find(wish, on, elsewhere=True)]
 
-    def find_anywhere(self, wish: Asked, on: Designator = None) -> list[Subject]:
-        """Return the provisions that one question names, as `show` does."""
-        return self._find(wish, on, is_anywhere=True)
+    def find(
+        self, question: str | Asked, on: Designator = None, *, elsewhere: bool = False
+    ) -> list[Subject]:
+        """Return the provisions that one question names in an edition, in printed order.
 
-    def find(self, question: str | Asked, edition: str | EditionEntry) -> list[Subject]:
-        """Return the provisions that a question names in an edition itself, in printed order."""
-        return self._find(_only_one(question), edition)
+        If there are none, also those that have the name `elsewhere`, as they are in this edition.
+        """
+        wish = _only_one(question)
+        (kind, word, _), edition = wish.question, self.edition_of(wish, on)
+        if states := self.matching(wish.question, edition.place):
+            return [Subject(self, edition, state) for state in states]
+        moved, lost = self._elsewhere(wish.question, edition.place)
+        if moved and elsewhere:
+            return moved
+        states = self._spelt_otherwise(word, edition.place) if kind == WORDS else []
+        if not states:
+            raise self._not_found(wish.question, edition, lost, [match.name for match in moved])
+        return [Subject(self, edition, state) for state in states]
 
     def subject(self, question: str | Asked, on: Designator = None) -> Subject:
         """Return the only provision that a number or headword names, with or without its edition.
@@ -381,7 +391,7 @@ class KnowledgeBase(Closing):
         if runs:
             run = max(runs, key=lambda run: (run.last, run.first, -run.state))
             return self.at(run.state, run.last, name)
-        return self._find(wish, edition)[0]
+        return self.find(wish, edition)[0]
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
@@ -423,18 +433,6 @@ class KnowledgeBase(Closing):
             return []
         alike = [state for state in self.held(place) if state.kind == first[0].kind]
         return [it for it in alike if in_order(first[0]) <= in_order(it) <= in_order(last[0])]
-
-    def _find(self, wish: Asked, on: Designator, *, is_anywhere: bool = False) -> list[Subject]:
-        (kind, word, _), edition = wish.question, self.edition_of(wish, on)
-        if states := self.matching(wish.question, edition.place):
-            return [Subject(self, edition, state) for state in states]
-        moved, lost = self._elsewhere(wish.question, edition.place)
-        if moved and is_anywhere:
-            return moved
-        states = self._spelt_otherwise(word, edition.place) if kind == WORDS else []
-        if not states:
-            raise self._not_found(wish.question, edition, lost, [match.name for match in moved])
-        return [Subject(self, edition, state) for state in states]
 
     def _elsewhere(self, question: Question, place: int) -> tuple[list[Subject], list[_Lost]]:
         """Return the provisions that have a name in the nearest other edition, as they are in this one.

@@ -230,6 +230,7 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
             if kind == "title" and is_fit:
                 continue
             above = [here.by_address.get(target.parent) for target in targets[:1]]
+            headings = [it.heading for it in (*targets[:1], *above) if it and it.heading]
             yield LintFinding(
                 kind,
                 citing.address,
@@ -239,9 +240,7 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
                 end=citation.stop,
                 title=citation.title,
                 targets=[target.address for target in targets],
-                heading=next(
-                    (it.heading for it in (*targets[:1], *above) if it and it.heading), ""
-                ),
+                heading=next(iter(headings), ""),
                 titled=numbers[0] if len(numbers) == 1 else None,
                 **(_became(here, citation.numbers, became) if became else {}),
             )
@@ -255,10 +254,9 @@ def _became(
     states = here.base.states
     heirs = {end: rows.name_of(states[it.states[0]]) for end, it in ways.items() if it.states}
     is_gone = len(heirs) < len(moved)
+    ends = dict.fromkeys(heirs.get(end, end) for end in (numbers[0], numbers[-1]))
     return {
-        "means": None
-        if is_gone
-        else "-".join(dict.fromkeys(heirs.get(end, end) for end in (numbers[0], numbers[-1]))),
+        "means": None if is_gone else "-".join(ends),
         "gone": is_gone,
         "since": str(min(row.since for row in moved.values())),
         "confidence": round(min(way.confidence for way in ways.values()), 4),

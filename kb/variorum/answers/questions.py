@@ -57,7 +57,7 @@ _ENTRY = re.compile(r"(?:glossary: *)*")  # answers name a glossary entry "gloss
 class Asked(NamedTuple):
     """A number, range or term that a user asks for, as `parse_question` reads it, and the designator beside it."""
 
-    question: tuple[str, str, str]
+    question: Question
     edition: str
 
 
@@ -99,7 +99,7 @@ def parse_questions(text: str) -> list[Asked]:
     return asked or [_as_words(text)]
 
 
-def _named(match: re.Match[str]) -> tuple[str, str, str] | None:
+def _named(match: re.Match[str]) -> Question | None:
     """Return the number or range that was matched; None for a range that is none, such as "702-b"."""
     first, last = match["first"], match["last"]
     if not last:
@@ -109,7 +109,7 @@ def _named(match: re.Match[str]) -> tuple[str, str, str] | None:
     return (RANGE, first, last) if last else None
 
 
-def parse_question(text: str) -> tuple[str, str, str]:
+def parse_question(text: str) -> Question:
     """Read a question that names one rule, range or term, without an edition.
 
     It is (NUMBER, "704.5k", "#1" or "#2" for a number printed twice, else ""); (RANGE, "508.1d",
@@ -126,7 +126,7 @@ def parse_question(text: str) -> tuple[str, str, str]:
     return (WORDS, fold_key(text), "") if others or first.edition else first.question
 
 
-def asked_for(question: tuple[str, str, str]) -> str:
+def asked_for(question: Question) -> str:
     """Return a question as messages repeat it.
 
     >>> asked_for(parse_question("CR 704.5K.")), asked_for(parse_question("508.1d–f"))
@@ -136,7 +136,7 @@ def asked_for(question: tuple[str, str, str]) -> str:
     return f"{first}-{last}" if kind == RANGE else f"{first}{last}"
 
 
-def runs_backwards(question: tuple[str, str, str]) -> bool:
+def runs_backwards(question: Question) -> bool:
     """Return whether a question is a range whose end comes before its beginning.
 
     >>> runs_backwards(parse_question("704.5n-k")), runs_backwards(parse_question("704.5k-n"))

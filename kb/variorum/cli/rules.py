@@ -51,7 +51,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     words = " ".join(o.words)
     if not words.strip():
         raise click.UsageError("give a number, a term or an edition")
-    answers, failed = answered(base, o.words, lambda asked: base.find_anywhere(asked, o.on))
+    answers, failed = answered(base, o.words, lambda asked: base.find(asked, o.on, elsewhere=True))
     if failed and not (answers or o.on or o.words == STANDARD_INPUT or is_number(words)):
         from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead

@@ -1,7 +1,7 @@
 """The graph of links between editions, and the way along it, to later editions or earlier ones."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from variorum.rows import COPIED, GONE, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN, kinds_of
@@ -120,9 +120,14 @@ class Lineages:
 
     def life(self, state: int, edition: int) -> list[Stretch]:
         """Return the history of a state of an edition, oldest stretch first."""
-        stretches = [self._stretch(state, edition)]
+        stretches = self.onward(state, edition)
         while (into := stretches[0].into) and into.old is not None:
             stretches.insert(0, self._stretch(into.old, into.source))
+        return stretches
+
+    def onward(self, state: int, edition: int) -> list[Stretch]:
+        """Return such a history from an edition on."""
+        stretches = [self._stretch(state, edition)]
         while heir := heir_of(self.out_of(stretches[-1].state, stretches[-1].first)):
             after = self._stretch(heir.new or 0, heir.edition)
             if not after.into or after.into.old != heir.old:
@@ -223,10 +228,3 @@ class Destination:
         self.states[place : place + 1] = [after for after in onward if after not in others]
         for link in step:
             self.bits |= link.bits & _TOLD
-
-
-def walk(
-    lineages: Lineages, states: Iterable[int], start: int, stop: int
-) -> Mapping[int, Destination]:
-    """Return the destinations of some states of an edition in another, earlier or later, in order."""
-    return {state: lineages.way(state, start, stop) for state in states}
