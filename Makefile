@@ -34,7 +34,8 @@ help: ## Say what can be made; this is what a bare `make` does.
 		while IFS='|' read -r name text; do printf '%-18s %s\n' "$$name" "$$text"; done
 
 demo: .venv/.stamp ## Install what is needed, show a tour of the sample rulebook, build its website.
-	@$(BIN)/cr demo --site demo-site $(ARGS)
+	@$(BIN)/cr demo $(ARGS)
+	@$(BIN)/cr --sample site demo-site
 
 test: .venv/.stamp ## Install what is needed, run the tests and the doctests; one tests the wheel.
 	$(BIN)/python -P -m pytest $(PARALLEL) $(TESTS) $(ARGS)

@@ -33,7 +33,7 @@ from variorum.terminal import RETURN, TAB
 from variorum.text import counted
 from variorum.versions import PROGRAM
 
-_SURE, _ALL, _PIPED, _FORMATS = "sure", "all", "-", ("text", "json", "sarif", "github")
+_SURE, _ALL, _PIPED = "sure", "all", "-"
 # The options that are settings, which a file may also have.
 _CHOSEN = (
     "as_of to blame changed_since since prefixes bare exclude all_files ignore fix_strings baseline"
@@ -64,9 +64,8 @@ class _AuditCommand(click.Command):
         help="Date each line by git. Lines unknown to git are dated by --as-of.",
     ),
     prefix={"name": "prefixes"},
-    ignore={"type": click.Choice(STATUSES[1:])},
     fix={"type": click.Choice((_SURE, _ALL)), "metavar": "[=all]"},
-    format={"type": click.Choice(_FORMATS), "default": "text"},
+    format={"default": "text"},
     bare={"default": None},
     all_files={"default": None},
     fix_strings={"default": None},

@@ -39,7 +39,7 @@ _SORTS_THEN = "same substantive moved_only citation_only sweep typographic gone"
 
 _SETTINGS: dict[str, Any] = {
     "all": {"name": "is_whole"},
-    "kind": {"name": "kinds", "type": click.Choice(_KINDS), "multiple": True},
+    "kind": {"name": "kinds"},
     "apart": ("--json --all",),
     "more": """
 --all         List all changes, where a digest would come first.

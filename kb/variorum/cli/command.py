@@ -219,6 +219,8 @@ def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa:
     name = flags[-1].lstrip("-").replace("-", "_")
     kind: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
     kind |= {"multiple": True} if "May be repeated." in words else {}
+    if metavar in {"KIND", "STATUS", "FORM"}:  # help lists the choices
+        kind["type"] = click.Choice(words.partition(": ")[2].partition(".")[0].split(", "))
     settings = {**kind, **_BY_METAVAR.get(metavar, {}), **settings}
     name = settings.pop("name", f"{name}_" if iskeyword(name) else name)
     return click.Option([*flags, name], help=words, **settings)

@@ -299,22 +299,16 @@ _TOUR = {
 
 
 @opts.command(is_alone=True)
-def demo(o: SimpleNamespace) -> None:
+def demo(o: SimpleNamespace) -> None:  # noqa: ARG001 - as the other commands
     """Take a short tour of the shipped numbers of the real rules, and of the sample rulebook.
 
     cr demo
-    cr demo --site demo-site    also build its website
-
-    --site FOLDER  Also build the website of the sample rulebook.
     """
     from variorum.cli.start import run
 
-    tour = {**_TOUR}
-    if o.site is not None:
-        tour[f"--sample site {o.site.absolute()}"] = "The website of the sample rulebook"
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         Path("rules.py").write_text(_PROGRAM, "utf-8")
-        for place, (line, heading) in enumerate(tour.items()):
+        for place, (line, heading) in enumerate(_TOUR.items()):
             click.echo("\n" * bool(place) + f"{bold(heading)}\n$ cr {line}")
             numbers = [] if line.startswith("--sample") else ["--kb", str(numbers_folder())]
             run([*numbers, *line.split()])

@@ -199,10 +199,7 @@ def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]
     yield f"s/{_DONE}//g"
 
 
-@opts.command(
-    "[EDITION]",
-    kind={"name": "kinds", "type": click.Choice([*KINDS])},
-)
+@opts.command("[EDITION]")
 def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the known errors of an edition: dead citations, wrong titles, gaps, misprints.
 
@@ -217,7 +214,7 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     opts.refuse_together(("EDITION", o.words), ("--all", o.all))
     chosen = base.editions if o.all else (base.edition(" ".join(o.words) or "current"),)
-    kinds: list[LintKind] = [kind for kind in KINDS if kind in (o.kinds or KINDS)]
+    kinds: list[LintKind] = [kind for kind in KINDS if kind in (o.kind or KINDS)]
     answers = [
         structs.replace(it, findings=[each for each in it.findings if each.kind in kinds])
         for it in lint_editions(base, chosen)

@@ -24,7 +24,6 @@ from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOp
 from variorum.terminal import MATCH, PLAIN, bold, page_width
 from variorum.text import percent, shortened
 
-_HITS = ("chapter", "section", "rule", "subrule", "glossary")
 _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
 _MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 200, 320
 # A query that is a quotation of so many words is looked up in all editions, however inexact it is.
@@ -44,7 +43,6 @@ _REASONS = {
 @opts.command(
     "QUERY...",
     in_={"default": ""},
-    kind={"name": "kinds", "type": click.Choice(_HITS)},
     ask={"name": "is_story"},
     limit={"type": click.IntRange(1, 10_000)},
     apart=("--on --ever", "--ask --ever", "--ask --in", "--ask --kind"),
@@ -77,10 +75,10 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     query = " ".join(o.words)
     if o.in_ and not re.fullmatch(r"[1-9][\d.]*[a-z]*", o.in_):
         raise click.UsageError(f"--in {o.in_}: takes a number, such as 7, 702 or 702.19")
-    options = SearchOptions(query, o.on, o.ever, o.in_, o.kinds, o.limit or DEFAULT_HITS)
+    options = SearchOptions(query, o.on, o.ever, o.in_, o.kind, o.limit or DEFAULT_HITS)
     scope = _scope(base, options)
     try:
-        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
+        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kind)
         with Search(base, print_note) as engine:
             if is_plain and (o.is_story or engine.is_story(query)):
                 answer = engine.ask(query, o.on, o.limit or MOST_PASSAGES)
@@ -96,7 +94,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             quoted = _QUOTED(query)
             if quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
                 return source_of(base, quoted[1])
-            everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
+            everywhere = SearchOptions(query, ever=True, kinds=o.kind)
             former = 0 if o.ever else engine.search(everywhere).total
     except QueryError as error:
         raise click.UsageError(str(error)) from None
