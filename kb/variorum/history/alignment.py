@@ -23,7 +23,7 @@ _MOST_CANDIDATES = 8
 # A text of at least this many bits is an anchor if each edition has it exactly once; one of fewer bits
 # than the second is hardly more than a heading.
 _ANCHOR_BITS, _BARE_BITS = 12.0, 20.0
-# All provisions with the same words are compared, up to about this many on each side.
+# All provisions with the same words are compared, up to about this many.
 _MOST_TWINS = 60
 # Children of a matched parent are candidates if their ranks differ by no more.
 _NEAR_RANKS = 3
@@ -64,9 +64,8 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "kin": (3.79, 3.85),
 }
 # For each chance, the least result, by what was decided: of an aligned heir its margin in points, less for
-# other words and in an edition that changed much; of an heir chosen again, a removal or merger, the main
-# heir of a split, a new provision. The chances are the shares of such decisions that readers found right,
-# cross-validated; removals are never certain.
+# other words; of an heir chosen again, a removal or merger, the main heir of a split, a new provision. The
+# chances are the shares of such decisions that readers found right, cross-validated; removals are never certain.
 _CHANCES = {
     "heir": {0.9999: 8.2, 0.997: 5.1, 0.7: -99.0},
     "went": {0.997: 0.985, 0.97: 0.95, 0.9: 0.8, 0.7: 0.5, 0.45: 0.0},
@@ -118,10 +117,6 @@ class Step:
         main = self.merged if self.heir == NOWHERE else [self.heir, *self.parts]
         return [*dict.fromkeys([*main, *self.copies, *self.rivals])]
 
-    def clear(self) -> None:
-        """Make the provision gone."""
-        self.heir, self.parts, self.copies, self.merged = NOWHERE, [], [], []
-
 
 class Alignment:
     """The steps of all old provisions between two editions, by places.
@@ -137,68 +132,58 @@ class Alignment:
         self.steps = [Step(item.place) for item in old.items]
         self.chances_of_new: dict[int, float] = {}
         self.choices: list[tuple[int, int, dict[int, Features]]] = []
-        self.anchors, twins = self._find_anchors()
-        self.heirs = dict(self.anchors)
+        self.anchors = self._find_anchors()
         asked = [item for item in old.items if item.place not in self.anchors]
         rare = RareWords(self.scale, asked, new.items)
-        self._match(asked, rare, twins)
-        self._known = set[str]().union(*[item.canon.bag for item in old.items])
+        self._match(asked, rare)
+        self.known = set[str]().union(*[item.canon.bag for item in old.items])
         # How much the edition changed: the mean change of a provision, from 0 to 1.
         moved = self.heirs.items() - self.anchors.items()
         alike = [self.scale.likeness(old.items[it], new.items[heir]).words for it, heir in moved]
-        self._turmoil = sum(sorted([1.0 - it for it in alike])) / len(self.steps)
-        heirs = self._choose_heirs(asked, rare)
-        self._find_sources(heirs)
+        self.turmoil = sum(sorted([1.0 - it for it in alike])) / len(self.steps)
+        self._find_sources(self._choose_heirs(asked, rare))
         for step in self.steps:
             if step.parts:
                 self._choose_main(step)
 
     # Matches of one provision with one ----------------------------------------------------------
 
-    def _find_anchors(self) -> tuple[dict[int, int], dict[int, list[int]]]:
-        """Return the heirs with unchanged words, and the twins of repeated words.
+    def _find_anchors(self) -> dict[int, int]:
+        """Return the heirs with unchanged words.
 
         Each edition has the words once, or with the same number under the same parent.
         """
-        alike: dict[tuple[bool, bool, str, str], tuple[list[int], list[int]]]
-        alike = defaultdict(lambda: ([], []))
-        for nth, side in enumerate((self.old, self.new)):
-            for item in side.items:
-                key = item.is_entry, item.state.kind == "chapter", item.canon.heading, item.words
-                alike[key][nth].append(item.place)
-        anchors, twins = {NOWHERE: NOWHERE}, dict[int, list[int]]()
-        for (*_, words), (olds, news) in alike.items():
-            if len(olds) == len(news) == 1 and self.scale.bits(words) >= _ANCHOR_BITS:
+        anchors = {NOWHERE: NOWHERE}
+        for key, olds in self.old.alike.items():
+            news = self.new.alike.get(key, ())
+            if len(olds) == len(news) == 1 and self.scale.bits(key[1]) >= _ANCHOR_BITS:
                 anchors[olds[0]] = news[0]
-            elif len(olds) * len(news) <= _MOST_TWINS * _MOST_TWINS:
-                twins |= dict.fromkeys(olds, news)
         for item in self.old.items:
-            place = self.new.by_name.get(item.name, NOWHERE)
+            place = self.new.place_of(item)
             same = self.new.items[place]
             is_same = place != NOWHERE and same.words == item.words
             if is_same and anchors.get(item.parent) == same.parent:
                 anchors.setdefault(item.place, place)
         del anchors[NOWHERE]
-        return anchors, twins
+        return anchors
 
-    def _match(
-        self, asked: Sequence[Item], rare: RareWords, twins: Mapping[int, list[int]]
-    ) -> None:
+    def _match(self, asked: Sequence[Item], rare: RareWords) -> None:
         """Match the pairs worth more than the price, most points first, in rounds that sharpen parents."""
-        items = self.new.items
+        items, self.heirs = self.new.items, dict(self.anchors)
         free = {item.place for item in items} - {*self.anchors.values()}
         candidates = {
             item.place: {
                 *rare.likest(item, _MOST_CANDIDATES, free),
-                *twins.get(item.place, ()),
-                self.new.by_name.get(item.name, NOWHERE),
+                *self.new.alike.get(item.key, [])[:_MOST_TWINS],
+                self.new.place_of(item),
             }
             for item in asked
         }
-        fixed = self._count_votes(self.anchors, {})
+        fixed = self._votes_of(self.anchors)
         for _ in range(_ROUNDS):
             before = self.heirs
-            self.votes = self._count_votes(dict(before.items() - self.anchors.items()), fixed)
+            moved = self._votes_of(dict(before.items() - self.anchors.items()))
+            self.votes: Votes = fixed | {at: fixed[at] + its for at, its in moved.items()}
             self.points: dict[int, dict[int, float]] = {}
             for item in asked:
                 parent, news = before.get(item.parent, NOWHERE), candidates[item.place]
@@ -224,30 +209,27 @@ class Alignment:
                 break
 
     def _score(self, old: Item, new: Item) -> float:
-        heirs, scale = self.heirs, self.scale
-        points = scale.likeness(old, new).points
+        heirs, points = self.heirs, self.scale.likeness(old, new).points
         points += 0.5 if old.state.address == new.state.address else 0.0
         is_family, neighbours, children = self.relatives(old, new)
         if is_family:
             points += 2.4 if _tail(old.state.address) == _tail(new.state.address) else 2.0
         elif new.parent != NOWHERE and old.parent in heirs:
             points -= 0.6
+        bits = min(self.scale.bits(old.words), self.scale.bits(new.words))
+        points += (6.5 if bits < _BARE_BITS else 3.0) * children
         if not (old.is_entry or new.is_entry):
             points += 0.8 * neighbours + 0.3 * (old.previous == new.previous == NOWHERE)
             points += 0.3 * (old.following == new.following == NOWHERE)
-        bits = min(scale.bits(old.words), scale.bits(new.words))
-        points += (6.5 if bits < _BARE_BITS else 3.0) * children
         cited = self.votes.get(old.place, {})
         votes, total = cited.get(new.place, 0), sum(cited.values())
         if votes:
             points += min(3.0, 1.2 * math.log2(1 + votes)) * votes / total
         elif total:
             points -= min(1.5, 0.5 * math.log2(1 + total))
-        if old.cites and new.cites:
-            targets = {place for ends in new.cites for place in ends}
-            known = [heirs[it] in targets for ends in old.cites for it in ends if it in heirs]
-            points += 2.0 * sum(known) / len(known) - 0.5 if known else 0.0
-        return points
+        targets = {place for ends in new.cites for place in ends}
+        known = [heirs[it] in targets for ends in old.cites for it in ends if it in heirs]
+        return points + (2.0 * sum(known) / len(known) - 0.5 if known and targets else 0.0)
 
     def relatives(self, old: Item, new: Item) -> tuple[bool, int, float]:
         """Return whether the parent and how many neighbours came along, and the share of children."""
@@ -261,17 +243,15 @@ class Alignment:
         inside = came.count(new.place)
         return is_family, neighbours, inside / max(len(old.children), len(new.children), 1)
 
-    def _count_votes(self, heirs: Mapping[int, int], more: Votes) -> Votes:
+    def _votes_of(self, heirs: Mapping[int, int]) -> defaultdict[int, Counter[int]]:
         """Return how the citations in some provisions became citations in their heirs."""
-        votes = defaultdict[int, Counter[int]](
-            Counter, {it: Counter(its) for it, its in more.items()}
-        )
+        votes = defaultdict[int, Counter[int]](Counter)
         for old, new in heirs.items():
             before, after = self.old.items[old], self.new.items[new]
             if before.cites and after.cites:
                 for cited, cited_after in _kept_citations(before, after):
                     votes[cited][cited_after] += 1
-        return dict(votes)
+        return votes
 
     def _margins(self) -> Iterator[tuple[Item, float]]:
         """Yield how many points each heir but the anchors is ahead of the best other match of the two.
@@ -294,27 +274,6 @@ class Alignment:
 
     # Removals, splits, merges and copies --------------------------------------------------------
 
-    def _choose(
-        self, choice: int, item: Item, candidates: dict[int, Features], **more: float
-    ) -> tuple[int, float]:
-        """Return the likeliest candidate, or -1 for none of them, and its share of the odds."""
-        unknown = "".join([sign for sign in item.words if sign not in self._known])
-        candidates[NOWHERE] = {
-            "nothing": 1.0,
-            "bits": math.log2(1.0 + self.scale.bits(item.words)),
-            "new words": math.log2(1.0 + self.scale.bits(unknown)),
-            "entry": float(item.is_entry),
-            "turmoil": self._turmoil,
-            **more,
-        }
-        self.choices.append((choice, item.place, candidates))
-        return _likeliest(
-            {
-                place: sum([WEIGHTS[name][choice] * value for name, value in features.items()])
-                for place, features in candidates.items()
-            }
-        )
-
     def _choose_heirs(self, asked: Sequence[Item], rare: RareWords) -> dict[int, int]:
         """Return main heirs, and choose again what has none or a doubtful one, perhaps another's heir."""
         heirs, owners = dict(self.heirs), {new: old for old, new in self.heirs.items()}
@@ -322,18 +281,16 @@ class Alignment:
             self.steps[item.place].confidence = 0.0
         for item, margin in self._margins():
             words = self.scale.likeness(item, self.new.items[heirs[item.place]]).words
-            result = min(margin, 8.0) + 0.74 * words - 2.4 * self._turmoil
+            result = min(margin, 8.0) + 0.74 * words - 2.4 * self.turmoil
             self.steps[item.place].confidence = _chance("heir", result)
         view = _View(self, 0, dict(heirs), owners, rare)
         for item in reversed(asked):  # children before their parents, whose heirs they show
             old, step = item.place, self.steps[item.place]
             if step.confidence >= _CHOSEN_AGAIN:
                 continue
-            unmatched = float(old not in view.matches)
-            new, result = self._choose(0, item, view.weigh(item), unmatched=unmatched)
-            is_rule = item.state.kind in {"rule", "subrule"}
-            if new == NOWHERE and is_rule and len(item.words) <= _SHORT:
-                new, result = view.in_place(item), 1.0 - result
+            new, result = view.choose(item)
+            if new == NOWHERE and (place := view.in_place(item)) != NOWHERE:
+                new, result = place, 1.0 - result
             step.confidence = _chance("gone" if new == NOWHERE else "went", result)
             if heirs.get(old) == new:
                 continue
@@ -353,30 +310,25 @@ class Alignment:
         """Choose a source for each new provision that is nobody's main heir."""
         owners = {new: old for old, new in heirs.items()}
         asked = [item for item in self.new.items if item.place not in owners]
-        rare = RareWords(self.scale, asked, self.old.items)
-        view = _View(self, 1, owners, heirs, rare)
+        view = _View(self, 1, owners, heirs, RareWords(self.scale, asked, self.old.items))
         for item in reversed(asked):
-            new, candidates = item.place, view.weigh(item)
-            old, result = self._choose(1, item, candidates)
-            is_copied = old == NOWHERE and not item.is_entry
-            if is_copied:
-                old = self._entry_on(item, candidates, heirs)
+            old, result = view.choose(item)
+            is_repeated = old == NOWHERE
+            if is_repeated:
+                old = self._entry_on(item, heirs)
             if old == NOWHERE:
-                self.chances_of_new[new] = _chance("new", result)
+                self.chances_of_new[item.place] = _chance("new", result)
                 continue
-            view.matches[new] = old
+            view.matches[item.place] = old
             step = self.steps[old]
-            is_copied = is_copied or (step.heir != NOWHERE and self._still_says(step, new))
             if step.merged:
-                step.merged.append(new)
-            elif is_copied:
-                step.copies.insert(0, new)
+                step.merged.append(item.place)
+            elif is_repeated or (step.heir != NOWHERE and self._still_says(step, item)):
+                step.copies.insert(0, item.place)
             else:
-                step.parts.append(new)
+                step.parts.append(item.place)
 
-    def _entry_on(
-        self, item: Item, candidates: Mapping[int, Features], heirs: Mapping[int, int]
-    ) -> int:
+    def _entry_on(self, item: Item, heirs: Mapping[int, int]) -> int:
         """Return the entry on a new rule's subject whose heir also has its words, or -1.
 
         In 2006-07, section 511 repeats the enlarged entry on coin flips.
@@ -384,20 +336,19 @@ class Alignment:
         feature, least = _REPEATS if item.canon.body else _LEADS
         on_it = (
             old
-            for old, its in candidates.items()
-            if old in heirs and self.old.items[old].is_entry
+            for old, its in self.choices[-1][2].items()
+            if old in heirs and self.old.items[old].is_entry and not item.is_entry
             if its["heading"] >= _SAME_SUBJECT and its[feature] >= least
         )
         return next(on_it, NOWHERE)
 
-    def _still_says(self, step: Step, new: int) -> bool:
+    def _still_says(self, step: Step, new: Item) -> bool:
         """Return whether an old provision's heir keeps the words that a new provision took."""
-        before, after = self.old.items[step.old].words, self.new.items[new].words
-        heir, scale = self.new.items[step.heir].words, self.scale
-        if before == after == heir:
-            return True  # too short to be a run, such as "General"
-        taken = scale.covered(scale.unsaid(before, heir), after)
-        return taken < _KEPT_SAYING * scale.covered(before, after)
+        before, heir = self.old.items[step.old].words, self.new.items[step.heir].words
+        taken, scale = self.scale.covered(before, new.words), self.scale
+        lost = scale.covered(scale.unsaid(before, heir), new.words)
+        # The same words may be too short to be a run, such as "General".
+        return before == new.words == heir or lost < _KEPT_SAYING * taken
 
     def _choose_main(self, step: Step) -> None:
         """Choose the main heir of a split provision: that over all others, or with its first sentence."""
@@ -408,9 +359,7 @@ class Alignment:
             others, after = [part for part in everyone if part != new], items[new]
             points[new] = first[new] - max([0.0, *[first[it] for it in others]])
             points[new] += 1.5 * all(items[it].parent == new for it in others)
-            points[new] += (after.name == before.name) - 3.4 * (
-                after.is_entry and not before.is_entry
-            )
+            points[new] += (after.name == before.name) - 3.4 * (after.is_entry > before.is_entry)
             if new == step.heir:
                 points[new] += 0.6 + 0.56 * math.log(step.confidence / (1.0 - step.confidence))
         step.heir, result = _likeliest(points, is_one=True)
@@ -483,28 +432,49 @@ class _View:
                 cited, cited_after = (new, old) if choice else (old, new)
                 self._votes[cited][cited_after] = count
 
-    def weigh(self, item: Item) -> dict[int, Features]:
+    def choose(self, item: Item) -> tuple[int, float]:
+        """Return the likeliest candidate, or -1 for none of them, and its share of the odds."""
+        candidates, known = self._weigh(item), self._alignment.known
+        unknown = "".join([sign for sign in item.words if sign not in known])
+        candidates[NOWHERE] = {
+            "nothing": 1.0,
+            "bits": math.log2(1.0 + self._scale.bits(item.words)),
+            "new words": math.log2(1.0 + self._scale.bits(unknown)),
+            "entry": float(item.is_entry),
+            "unmatched": float(item.place not in self.matches) * (not self._choice),
+            "turmoil": self._alignment.turmoil,
+        }
+        self._alignment.choices.append((self._choice, item.place, candidates))
+        return _likeliest(
+            {
+                place: sum([WEIGHTS[name][self._choice] * it for name, it in features.items()])
+                for place, features in candidates.items()
+            }
+        )
+
+    def _weigh(self, item: Item) -> dict[int, Features]:
         """Return the features of each candidate."""
-        there, votes = self._there.items, self._votes.get(item.place, {})
-        total = sum(votes.values())
+        there, votes, kin = self._there.items, self._votes.get(item.place, {}), Counter[int]()
         above, before, after, *below = (
             [there[self.matches[it]]] if it in self.matches else []
             for it in (item.parent, item.previous, item.following, *item.children)
         )
+        for (match,) in filter(None, below):  # and what these stand under
+            place = match.place
+            while place != NOWHERE:
+                kin[place] += 1
+                place = there[place].parent
+        relatives = [it for its in (above, before, after, *below) for it in its]
         beside = {it.following for it in before} | {it.previous for it in after}
-        kin = Counter(self._kin(item))
-        relatives = [*above, *before, *after, *[it for match in below for it in match]]
-        row = [there[place] for parent in above for place in parent.children]
+        parents = {*[it.place for it in above], *[it.parent for it in (*before, *after)]}
         near = {
             *[place for place, _ in kin.most_common(4)],
             *[place for it in relatives for place in (it.place, it.parent)],
             *beside,
-            *[it.place for it in row if abs(it.rank - item.rank) <= 1],
+            *[at for it in above for at in it.children if abs(there[at].rank - item.rank) <= 1],
             *sorted(votes, key=lambda place: (-votes[place], place))[:2],
-            self._there.by_name.get(item.name, NOWHERE),
+            self._there.place_of(item),
         }
-        parents = {*[it.place for it in above], *[it.parent for it in (*before, *after)]}
-        parents -= {NOWHERE}
         weighed: dict[int, Features] = {}
         likest, least = self._rare.likest(item, _MOST_CANDIDATES), self._scale.bits(item.words)
         for place in sorted(near.union(likest) - {NOWHERE}):
@@ -513,29 +483,22 @@ class _View:
             if not self._choice or place in near or common >= _SAYS_SOME * least:
                 weighed[place] = self._words(item, other) | {
                     "same name": float(item.name == other.name),
-                    "family": float(other.parent in parents),
+                    "family": float(other.parent in parents - {NOWHERE}),
                     "beside": float(place in beside),
-                    "votes": votes.get(place, 0) / total if total else 0.0,
-                    "votes against": float(total > 0 and place not in votes),
-                    "kin": kin[place] / len(item.children) if place in kin else 0.0,
+                    "votes": votes.get(place, 0) / max(sum(votes.values()), 1),
+                    "votes against": float(bool(votes) and place not in votes),
+                    "kin": kin[place] / max(len(item.children), 1),
                 }
         return weighed
 
     def _pair(self, item: Item, other: Item) -> tuple[Item, Item]:
         return (other, item) if self._choice else (item, other)
 
-    def _kin(self, item: Item) -> Iterator[int]:
-        """Yield the matches of children, and what these stand under."""
-        for child in item.children:
-            place = self.matches.get(child, NOWHERE)
-            while place != NOWHERE:
-                yield place
-                place = self._there.items[place].parent
-
     def in_place(self, item: Item) -> int:
-        """Return the unmatched rule that has a rule's number between the same neighbours, or -1."""
-        place = self._there.by_name.get(item.name, NOWHERE)
-        if place in self._partners or NOWHERE in (place, item.parent):
+        """Return the unmatched rule that has a short rule's number between the same neighbours, or -1."""
+        place, is_short = self._there.place_of(item), len(item.words) <= _SHORT
+        is_rule = is_short and "." in item.state.number
+        if not is_rule or place in self._partners or place == NOWHERE:
             return NOWHERE
         other, match = self._there.items[place], self.matches.get
         here, there = ((it.parent, it.previous, it.following) for it in (item, other))

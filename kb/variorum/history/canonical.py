@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from variorum.citations import Reference, find_references
 from variorum.rows import State, full_text, split_body
@@ -60,28 +60,24 @@ class Folder:
 
     def __init__(self) -> None:
         self._codes = WordCodes()
-        self._known: dict[tuple[str, str], Canon] = {}
-        self._sentences: dict[str, list[str]] = {}
+        self._canon, self._sentences = cache(self._make_canon), cache(self._make_sentences)
 
     def canon(self, state: State) -> Canon:
         """Return the canonical text of a state."""
-        known = self._known.get((state.heading, state.body))
-        if known is None:
-            heading, in_heading = self._part(state.heading)
-            body, in_body = self._part(full_text(state.body))
-            known = Canon(heading, body, (*in_heading, *in_body))
-            self._known[state.heading, state.body] = known
-        return known
+        return self._canon(state.heading, state.body)
 
     def sentences(self, state: State) -> list[str]:
         """Return the words of each sentence in a state's text, without heading and examples."""
-        known = self._sentences.get(state.body)
-        if known is None:
-            paragraphs = [text for marker, text in split_body(state.body) if not marker]
-            sentences = [sentence for text in paragraphs for sentence in sentences_of(text)]
-            known = [signs for signs, _ in map(self._part, sentences) if signs]
-            self._sentences[state.body] = known
-        return known
+        return self._sentences(state.body)
+
+    def _make_canon(self, heading: str, body: str) -> Canon:
+        (above, in_heading), (words, in_body) = map(self._part, (heading, full_text(body)))
+        return Canon(above, words, (*in_heading, *in_body))
+
+    def _make_sentences(self, body: str) -> list[str]:
+        paragraphs = [text for marker, text in split_body(body) if not marker]
+        sentences = [sentence for text in paragraphs for sentence in sentences_of(text)]
+        return [signs for signs, _ in map(self._part, sentences) if signs]
 
     def _part(self, text: str) -> tuple[str, tuple[Reference, ...]]:
         references = tuple(find_references(text)) if _DIGIT.search(text) else ()

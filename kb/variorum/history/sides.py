@@ -53,14 +53,23 @@ class Item:
     children: list[int] = field(default_factory=list[int])
     cites: Sequence[tuple[int, int]] = ()
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return its words, with its kind if it is an entry or a chapter."""
+        return self.state.kind if self.state.kind in {"glossary", "chapter"} else "", self.words
+
 
 class Side:
-    """All provisions of an edition, in printed order, and the place of each by its name."""
+    """All provisions of an edition, in printed order, and the place of each by its name.
+
+    `alike` has the places of those that are the same sort of provision and have the same words.
+    """
 
     def __init__(self, states: Sequence[State], folder: Folder) -> None:
         self.folder = folder
         self.items: list[Item] = []
         self.by_name: dict[str, int] = {}
+        self.alike = defaultdict[tuple[str, str], list[int]](list)
         siblings: dict[tuple[bool, str], list[Item]] = defaultdict(list)
         numbered: dict[str, list[int]] = defaultdict(list)
         for place, state in enumerate(states):
@@ -81,6 +90,7 @@ class Side:
             for key in () if is_entry else keys_of(state):
                 numbered[key].append(place)
             self.by_name[name] = place
+            self.alike[item.key].append(place)
             self.items.append(item)
 
         def place_of(number: str) -> int:
@@ -92,6 +102,10 @@ class Side:
                 (place_of(it.first), NOWHERE if it.first == it.last else place_of(it.last))
                 for it in item.canon.citations
             ]
+
+    def place_of(self, item: Item) -> int:
+        """Return the place of the provision that has a provision's name, or -1."""
+        return self.by_name.get(item.name, NOWHERE)
 
 
 class Likeness(NamedTuple):
@@ -145,21 +159,19 @@ class Scale:
 
     def best_sentence(self, some: Sequence[str], others: Sequence[str]) -> tuple[float, float]:
         """Return how well the first sentence, and the best, is like one of another text, from 0 to 1."""
-        ours, theirs = (
-            [(Counter(it), self.bits(it)) for it in sentences if self.bits(it) > 0.0]
-            for sentences in (some, others)
-        )
-        best = [
-            max([2.0 * self.common(bag, its) / (weight + heavy) for its, heavy in theirs])
-            for bag, weight in (ours if theirs else ())
-        ]
+        ours, theirs = ([Counter(it) for it in sentences] for sentences in (some, others))
+        best = [max([self.shared(it, its) for its in theirs]) for it in (ours if theirs else ())]
         return (best[0], max(best)) if best else (0.0, 0.0)
+
+    def shared(self, first: Mapping[str, int], second: Mapping[str, int]) -> float:
+        """Return the share of the words that two texts have, weighed, from 0 to 1."""
+        total = sum([self.bits_of[sign] * n for bag in (first, second) for sign, n in bag.items()])
+        return 2.0 * self.common(first, second) / total if total else 0.0
 
     def _likeness(self, old: Item, new: Item) -> Likeness:
         weights = self.bits(old.words), self.bits(new.words)
-        if old.words == new.words:
-            words, (shared, common) = 1.0, weights
-        else:
+        words, shared, common = 1.0, *weights
+        if old.words != new.words:
             common = self.common(old.canon.bag, new.canon.bag)
             weighed = 2 * common / sum(weights) if sum(weights) else 0.0
             words = 0.6 * weighed + 0.4 * Indel.normalized_similarity(old.words, new.words)
@@ -171,7 +183,7 @@ class Scale:
             points -= 3.5 * min(1.0, smaller / 40.0) * (1.0 - in_runs) * (1.0 - words / _UNLIKE)
         before, after = old.canon.heading, new.canon.heading
         if before and after:
-            alike = 1.0 if before == after else self._headings(before, after)
+            alike = 1.0 if before == after else self.shared(Counter(before), Counter(after))
             # An entry with the same headword is the same entry, even if it was rewritten.
             of_entries = 6.0 if alike == 1.0 else 3.3 * alike - 0.8
             points += of_entries if old.is_entry and new.is_entry else 1.5 * alike
@@ -184,11 +196,6 @@ class Scale:
         elif old.state.kind != new.state.kind:
             points -= 0.7
         return Likeness(points, words, shared, common)
-
-    def _headings(self, before: str, after: str) -> float:
-        common = self.bits("".join([sign for sign in before if sign in after]))
-        total = self.bits(before) + self.bits(after)
-        return min(1.0, 2 * common / total) if total else 0.0
 
 
 class RareWords:

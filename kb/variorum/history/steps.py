@@ -38,7 +38,7 @@ def align(old: Sequence[State], new: Sequence[State], folder: Folder | None = No
     Equal editions give equal steps. The folder caches folded texts across pairs. No verdict is used.
     """
     folder = folder or Folder()
-    return _steps_between(Alignment(Side(old, folder), Side(new, folder)), ("", ""), {})
+    return steps_between(Alignment(Side(old, folder), Side(new, folder)), ("", ""), {})
 
 
 def links_between(
@@ -51,16 +51,17 @@ def links_between(
     has the ends of verdicts on steps that further editions divide, by their digests.
     """
     alignment = Alignment(old, new)
-    return [*_links(alignment, _steps_between(alignment, days, read))]
+    return [*_links(alignment, steps_between(alignment, days, read))]
 
 
-def _steps_between(
+def steps_between(
     alignment: Alignment, days: tuple[str, str], read: Mapping[str, State]
 ) -> list[Step]:
-    old, new = alignment.old, alignment.new
-    steps, new_chances = alignment.steps, alignment.chances_of_new
+    """Return the steps of an alignment, with the verdicts that hold."""
+    old, new, steps = alignment.old, alignment.new, alignment.steps
     ends = [Ends(day, side, read) for day, side in zip(days, (old, new), strict=True)]
     given, news = decide(steps, holding(verdicts_between(*days), *ends))
+    chances = alignment.chances_of_new | {at: CHANCES[it.readings] for at, it in news.items()}
     for step in steps:
         step.kinds = MERGED if step.merged else GONE
         if step.heir != NOWHERE:
@@ -68,26 +69,22 @@ def _steps_between(
             step.kinds = step.kinds & ~KEPT | SPLIT if step.parts else step.kinds
         step.kinds |= COPIED if step.copies else 0
         if step.doubt:
-            step.kinds |= UNCERTAIN
             step.confidence = STEP_CERTAIN
-        elif step.confidence < STEP_CERTAIN and not step.verdict:
+        if step.doubt or (step.confidence < STEP_CERTAIN and not step.verdict):
             step.kinds |= UNCERTAIN
-            if step.heir != NOWHERE:
-                taken = {step.heir, *given, *new_chances}
-                row = [
-                    it for it in alignment.points.get(step.old, {}).items() if it[0] not in taken
-                ]
-                # Rounded, since versions of Python differ in the last digits of sums.
-                row.sort(key=lambda it: (-round(it[1], 6), it[0]))
-                step.rivals = [place for place, _ in row[:_MOST_RIVALS]]
+            taken = {step.heir, *given, *alignment.chances_of_new}
+            # Rounded, since versions of Python differ in the last digits of sums.
+            row = alignment.points.get(step.old, {}).items()
+            near = sorted((-round(points, 6), place) for place, points in row if place not in taken)
+            is_open = step.heir != NOWHERE and not step.doubt
+            step.rivals = [place for _, place in near[:_MOST_RIVALS]] if is_open else []
     reached = set(chain.from_iterable([step.new for step in steps]))
-    for place in [
-        place for place in range(len(new.items)) if place in news or place not in reached
-    ]:
-        verdict = news.get(place)
-        chance = CHANCES[verdict.readings] if verdict else new_chances.get(place, STEP_CERTAIN)
-        doubt = "" if verdict or place in new_chances else _SOURCE_NOT_READ
+    for place in sorted({*range(len(new.items))} - reached | news.keys()):
+        chance, doubt = chances.get(place, STEP_CERTAIN), ""
+        if place not in chances:
+            doubt = _SOURCE_NOT_READ
         kinds = NEW | (UNCERTAIN if doubt or chance < STEP_CERTAIN else 0)
+        verdict = news.get(place)
         steps.append(
             Step(NOWHERE, place, kinds=kinds, confidence=chance, verdict=verdict, doubt=doubt)
         )
@@ -100,12 +97,9 @@ def _changes(old: Item, new: Item) -> int:
         return KEPT
     before, after = old.canon, new.canon
     is_other_heading = before.heading != after.heading
-    if old.is_entry and new.is_entry:
-        is_moved, is_reworded = is_other_heading, False
-    else:
-        is_moved = old.is_entry != new.is_entry or old.state.number != new.state.number
-        is_reworded = is_other_heading and not old.is_entry
-    is_reworded = is_reworded or before.body != after.body
+    is_moved = (old.is_entry, old.state.number) != (new.is_entry, new.state.number)
+    is_moved = is_moved or (old.is_entry and is_other_heading)
+    is_reworded = before.body != after.body or (is_other_heading and not old.is_entry)
     return (RENUMBERED if is_moved else 0) | (REWORDED if is_reworded else 0) or KEPT
 
 
@@ -119,16 +113,13 @@ def _links(alignment: Alignment, steps: Sequence[Step]) -> Iterator[LinkRow]:
         for step in steps
         if step.old != NOWHERE and step.new and not step.kinds & GONE
     }
-    swept = sweeps(
-        (old[place].words, new[heir].words)
-        for place, heir in heirs.items()
-        if old[place].words != new[heir].words
-    )
+    pairs = [(old[place].words, new[heir].words) for place, heir in heirs.items()]
+    swept = sweeps([pair for pair in pairs if pair[0] != pair[1]])
     leading_to = Counter(chain.from_iterable([step.new for step in steps]))
     for step in steps:
-        news = step.new
+        news, item = step.new, old[step.old]
         is_kept = step.kinds == KEPT and leading_to[news[0]] == 1
-        if is_kept and old[step.old].state == new[news[0]].state:
+        if is_kept and item.state == new[news[0]].state:
             continue
         why = step.confidence, _evidence(alignment, step)
         if step.old == NOWHERE:
@@ -136,7 +127,6 @@ def _links(alignment: Alignment, steps: Sequence[Step]) -> Iterator[LinkRow]:
             continue
         if step.kinds & GONE:  # perhaps also copied
             yield LinkRow(step.old, NOWHERE, 0, step.kinds, 0, *why)
-        item = old[step.old]
         for rank, place in enumerate(news, bool(step.kinds & GONE)):
             heir = new[place]
             follow = all(
@@ -157,7 +147,7 @@ def _evidence(alignment: Alignment, step: Step) -> StepEvidence:
         reasons = [step.doubt]
     elif step.old == NOWHERE:
         reasons = ["nothing like it before"]
-    elif not step.kinds & (GONE | MERGED) or step.merged:
+    elif step.new and not step.kinds & GONE:
         new = alignment.new.items
         reasons = [*_reasons(alignment, alignment.old.items[step.old], new[step.new[0]])]
         reasons += [f"split off: {new[part].state.address}" for part in step.parts]

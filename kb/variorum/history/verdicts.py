@@ -20,10 +20,7 @@ CHANCES = {"2": 0.99, "decided": 0.95, "1": 0.95, "computed": 0.9}
 
 @dataclass(eq=False)
 class Ends:
-    """The provisions of an edition as ends of verdicts.
-
-    `read` has ends that were read in any edition, by the digests of their words.
-    """
+    """The provisions of an edition as ends of verdicts; `read` has those of any edition, by their digests."""
 
     day: str
     side: Side
@@ -74,37 +71,24 @@ class Holding(NamedTuple):
 def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> list[Holding]:
     """Return the verdicts that hold between two editions, in their order.
 
-    A verdict holds if the editions print both of its ends with the numbers and the words that were
-    read. If the newer edition lacks the newer end, other verdicts on this end lead to its heir.
-
-    Another rulebook may have a section 400 with the same heading. So verdicts on headings hold only
-    beside a verdict on a provision with words.
+    A verdict holds if the editions print both of its ends with the numbers and the words that were read.
+    Another rulebook may have a section 400 with the same heading, so verdicts on headings hold only beside
+    a verdict on a provision with words.
     """
-    onwards = {verdict.asked: verdict for verdict in verdicts if verdict.is_of_old}
-
-    def place_onwards(end: StepEnd, verdict: Verdict) -> int:
-        """Return the place of a newer end, or of its heir according to other verdicts, or -1."""
-        seen: set[StepEnd] = set()
-        while (place := new.place(end, verdict)) == NOWHERE and end not in seen:
-            seen.add(end)
-            if end in onwards and onwards[end].others:
-                end = onwards[end].others[0]
-        return place
-
     held, is_any_worded = list[Holding](), False
     for verdict in verdicts:
-        mine, theirs = (old, new) if verdict.is_of_old else (new, old)
+        here, there = (old, new) if verdict.is_of_old else (new, old)
         # An edition between the two that were read may print the provision unchanged.
-        is_kept = theirs.has_words(theirs.place(verdict.asked, verdict))
+        is_kept = there.has_words(there.place(verdict.asked, verdict))
         if is_kept and verdict.asked not in (*verdict.others, *verdict.also):
             continue
-        here, beyond = [old.place, place_onwards][:: 1 if verdict.is_of_old else -1]
-        place = here(verdict.asked, verdict)
-        others = [beyond(end, verdict) for end in verdict.others]
-        also = [it for end in verdict.also if (it := beyond(end, verdict)) != NOWHERE]
+        place = here.place(verdict.asked, verdict)
+        others, also = (
+            [there.place(end, verdict) for end in ends] for ends in (verdict.others, verdict.also)
+        )
         if NOWHERE not in (place, *others):
-            held.append(Holding(verdict, place, others, also))
-            is_any_worded = is_any_worded or mine.has_words(place)
+            held.append(Holding(verdict, place, others, [it for it in also if it != NOWHERE]))
+            is_any_worded = is_any_worded or here.has_words(place)
     return held if is_any_worded else []
 
 
@@ -124,9 +108,9 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
         if step.verdict is None:
             if step.heir in taken or not news.keys().isdisjoint(step.merged[:1]):
                 # No verdict decides this step, so the provision may be gone.
-                step.clear()
+                into = [heir] if heir != NOWHERE and heir not in news else []
+                step.heir, step.parts, step.copies, step.merged = NOWHERE, [], [], into
                 step.doubt = _NOT_READ
-                step.merged = [heir] if heir != NOWHERE and heir not in news else []
             step.parts = [place for place in step.parts if place not in given]
             step.copies = [place for place in step.copies if place not in given]
         elif step.heir == heir != NOWHERE and not was_split:
@@ -142,19 +126,11 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
 def _put(steps: Sequence[Step], held: Sequence[Holding]) -> None:
     """Put verdicts in place of the steps of the old provisions that they are about."""
     for verdict, place, others, also in held:
-        if verdict.is_of_old:
-            _replace(steps[place], verdict, others, is_merged=verdict.verdict == "merged")
-            steps[place].copies = also if others else []
-        elif verdict.verdict not in _FURTHER:
-            for nth, source in enumerate(others):
-                if steps[source].verdict is None:
-                    _replace(steps[source], verdict, [place], is_merged=nth > 0)
-
-
-def _replace(step: Step, verdict: Verdict, heirs: list[int], *, is_merged: bool) -> None:
-    step.clear()
-    step.verdict, step.confidence = verdict, CHANCES[verdict.readings]
-    if is_merged:
-        step.merged = heirs
-    elif heirs:
-        step.heir, *step.parts = heirs
+        sources, heirs = ([place], others) if verdict.is_of_old else (others, [place])
+        for nth, source in enumerate(sources if verdict.verdict not in _FURTHER else ()):
+            step = steps[source]
+            if verdict.is_of_old or step.verdict is None:
+                is_merged = verdict.verdict == "merged" if verdict.is_of_old else nth > 0
+                step.verdict, step.confidence = verdict, CHANCES[verdict.readings]
+                step.merged, step.copies = heirs if is_merged else [], also if others else []
+                step.heir, *step.parts = (not is_merged and heirs) or [NOWHERE]
