@@ -34,7 +34,7 @@ from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import DatedPages
 from variorum_site.pages.front import Front, lint_page, missing_page, search_pages
 from variorum_site.pages.numbers import Numbers
-from variorum_site.pages.witnesses import WitnessPages
+from variorum_site.pages.witnesses import witness_pages
 from variorum_site.render import PageFile, render, stand_at
 
 # With fewer tasks than this, one process is done before several processes have loaded the base.
@@ -152,7 +152,7 @@ class Site:
         yield missing_page(self._base_url)
         yield from search_pages(index)
         yield from index_files(index)
-        yield from WitnessPages(index).page_files()
+        yield from witness_pages(index)
         yield from programs.catalogue_files(index)
         yield from static_files(index, self._base_url)
 

@@ -23,8 +23,8 @@ from click.core import ParameterSource
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.layout import fitted, print_note
-from variorum.errors import FINDINGS, NoBaseError, VariorumError
-from variorum.files import SAMPLE_RULEBOOK, cache_folder
+from variorum.errors import FINDINGS, ArchiveError, NoBaseError, VariorumError
+from variorum.files import DOCUMENTS, SAMPLE_RULEBOOK, cache_folder
 from variorum.records.answer import json_text
 
 _Function = Callable[..., Any]
@@ -131,6 +131,16 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
     if not (ctx.params.get("as_json") or ctx.params.get("as_lines")):
         ctx.call_on_close(lambda: [*map(print_note, base.day_notes())])
     return base
+
+
+def file_names(base: KnowledgeBase) -> dict[str, str]:
+    """Return the names of the archive's files, by hash; a witness without a title is called so."""
+    from variorum.documents.archive import Archive
+
+    try:
+        return Archive(base.folder / DOCUMENTS).names()
+    except ArchiveError:
+        return {}
 
 
 def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:

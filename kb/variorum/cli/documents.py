@@ -206,10 +206,10 @@ def _origin(answer: DocumentOrigin) -> str:
         span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
         return f"It is about {span}."
     counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
-    matched = counts[edition]
+    matched = counts.get(edition, 0)
     when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
     how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
-    how += "" if answer.matched else ", but for their numbers,"
+    how += ", but for their numbers," if matched and not answer.matched else ""
     others = {label: count for label, count in counts.items() if not first <= label <= last}
     most = max(others.values(), default=0)
     best = listed(sorted(it for it, count in others.items() if count == most), _MOST_NEXT)

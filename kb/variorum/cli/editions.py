@@ -18,7 +18,6 @@ from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
 from variorum.cli.asked import take_pair
 from variorum.cli.layout import edition_line, entry, print_note, table, titled
-from variorum.cli.witnesses import file_names
 from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
 from variorum.records.edition import LintFinding, LintKind
@@ -58,9 +57,9 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --copies  List copies instead: other texts of the same dates.
     --json --jsonl
     """
-    name, names = " ".join(o.words), file_names(base)
+    name, names = " ".join(o.words), opts.file_names(base)
     opts.refuse_together(("EDITION", name), ("--copies", o.copies))
-    copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
+    copied = [witness for witness in base.witnesses.all if witness.kind == COPY]
     if o.copies:
         files = [f"  ({names[it.sha256]})" if names.get(it.sha256) else "" for it in copied]
         said = [f"{it.dated}  {it.sha256[:_HASH]}  {'; '.join(it.evidence)}" for it in copied]
@@ -78,7 +77,7 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
     """Return the answer about one edition: when it was in force, what it holds, and what to type next."""
-    record = listed(chosen, base.editions, file_names(base).get(chosen.sha256, ""))
+    record = listed(chosen, base.editions, opts.file_names(base).get(chosen.sha256, ""))
     days = " until ".join(filter(None, [record.effective, record.until]))
     return opts.Answer([record], [*_table([chosen]), _ASK.format(chosen.label, days)])
 

@@ -14,11 +14,11 @@ from variorum.answers.questions import Asked, asked_for, parse_questions
 from variorum.cli import command as opts
 from variorum.cli import layout, wording
 from variorum.cli.asked import answered
-from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
+from variorum.cli.witnesses import announced_lines, list_witnesses
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
-from variorum.rows import ORIGINAL, SUBRULE_SORTS
+from variorum.rows import SUBRULE_SORTS
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
@@ -64,9 +64,11 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         steps = why(subject)
         return opts.Answer(steps, _evidence(steps))
     if o.witnesses:
-        said = base.witnesses.of(subject.lineage)
+        life = subject.lineage
+        said, originals = base.witnesses.of(life), base.witnesses.originals(life)
+        lines = [*list_witnesses(said, originals, opts.file_names(base))]
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
-        return opts.Answer(said, [*list_witnesses(said, file_names(base))] or [none])
+        return opts.Answer(said, lines or [none])
     is_dated = bool(o.on or asked.edition)
     about = wording.then_and_now(base, asked, [subject], is_said=not o.of_words) * is_dated
     about = [f"  {line}" for line in about]
@@ -101,8 +103,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if last.text != last.heading:
             words = layout.named_examples(last.text, last.examples)
             yield from ["", *layout.para(words if o.full else shortened(words, _SHORT), 2)]
-        witnesses = {it.witness for it in answer.witnesses if it.witness}
-        if others := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
+        if others := len({it.witness for it in answer.witnesses}):
             verb = "quotes or discusses" if others == 1 else "quote or discuss"
             shows = f"cr history {last.number or last.name} --witnesses shows the words"
             yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]

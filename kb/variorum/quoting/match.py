@@ -11,44 +11,34 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import Indel, Postfix, Prefix
 
 from variorum.quoting.page import Page, PageNumber, find_numbers
 from variorum.quoting.texts import SEED, PrintedTexts, Words
 from variorum.text import set_of
 
-# A word that does not match costs so much of one that does. Of texts equally like, one that had the
-# page's number goes first, and before some that are liker.
+# A word that does not match costs so much of one that does; a text that had the page's number is worth more.
 _GAP, _IN_PLACE = 0.7, 0.15
-# Four words that stand in more texts than this tell nothing ("of the game the"); a page of equal lines
-# has the same seed everywhere, and so many of its places are tried.
+# Four words that stand in more texts than this tell nothing ("of the game the"); of equal lines, the first count.
 _MOST_TEXTS_WITH_SEED, _MOST_PLACES_OF_SEED = 200, 50
-# Aligning is the costly step: a damaged edition of 125,000 words needs it 11,000 times.
-# To find some words in all texts takes as long as so many.
-_MOST_ALIGNED, _COST_OF_SEARCH = 20_000, 20
-# So many texts with this share of the best one's seeds are aligned beside it.
-_MOST_RIVALS, _RIVAL = 15, 0.6
-# A text, or a part of one, is laid alike if this share of words agrees; less is enough under a number
-# that it had.
+# Aligning is the costly step: a damaged edition of 125,000 words needs it 11,000 times. To find some
+# words in all texts takes as long as so many. So many texts with this share of the best one's seeds are tried.
+_MOST_ALIGNED, _COST_OF_SEARCH, _MOST_RIVALS, _RIVAL = 20_000, 20, 15, 0.6
+# A text, or a part of one, is laid alike if this share of words agrees; or less, under a number that it had.
 _ALIKE, _ALIKE_PART, _ALIKE_IN_PLACE = 0.8, 0.9, 0.6
 # A part of a text is laid if so many words agree; fewer are enough between quotation marks, and
 # where they fill a paragraph (or are a whole text) or a page. Cards share phrases with the rules.
 _FEWEST_OF_A_PART, _FEWEST_IN_QUOTES, _FEWEST_IN_A_PARAGRAPH, _FEWEST_OF_A_PAGE = 16, 10, 6, 4
-# So many words at least, put in before or behind a numbered text, belong to its paragraph.
-_MOST_PUT_IN = 25
 # Words that name a column, or introduce a quotation, between a number and the rule's words.
 _BETWEEN = set_of(
     "body content definition description number reads rule rules says states term text title"
 )
-_MOST_BETWEEN, _LONGEST_HEADING, _EXAMPLE = 3, 8, "example"
-# Before a quotation, as in: by rule 611.2a, “…; and behind words, as in: until end of turn.” (611.2a)
-_MOST_WORDS_CITING = 8
-_NUMBER_CITED = re.compile(r"([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b[,:]? (?:[a-z]+[,:]? ){0,3}[\"“]$")
+# So many words at least, put in before or behind a numbered text, belong to its paragraph.
+_MOST_BETWEEN, _MOST_PUT_IN, _EXAMPLE = 3, 25, "example"
+# A number behind words, as in: until end of turn.” (rule 611.2a)
 _NUMBER_BEHIND = re.compile(
     r"[ .,;:'\"”’)]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
 )
-# Behind a title: See rule 502.7, “Protection.”
-_CITED_TITLE = re.compile(r"\.[\"”]")
 _QUOTES = re.compile('["“”]')
 _SENTENCE_END = re.compile("[.:!?]")
 # Between paragraphs, not only wrapped lines; or before what a page says in a rule's paragraph.
@@ -82,9 +72,7 @@ def align(text: Words, page: Words) -> Alignment | None:
             continue
         start, here, size = opcode.src_start, opcode.dest_start, opcode.src_end - opcode.src_start
         parted, glued = text[text_at:start], page[page_at:here]
-        if not parted and page[here - start + text_from : here] == text[text_from:start]:
-            page_from = here - start + text_from  # the page has the words before twice
-        elif parted and "".join(parted) == "".join(glued):  # they count half
+        if parted and "".join(parted) == "".join(glued):  # they count half
             score, matched = score + len(parted + glued) / 2, matched + len(parted + glued) / 2
         else:
             score -= _GAP * max(len(parted), len(glued))
@@ -97,12 +85,10 @@ def align(text: Words, page: Words) -> Alignment | None:
     if best is None:
         return None
     # Words before and behind that agree, too; others between them cost too much.
-    text_start, text_end, start, end, matched = best
-    while text_start and start and text[text_start - 1] == page[start - 1]:
-        text_start, start, matched = text_start - 1, start - 1, matched + 1
-    while text_end < len(text) and end < len(page) and text[text_end] == page[end]:
-        text_end, end, matched = text_end + 1, end + 1, matched + 1
-    return Alignment(text_start, text_end, start, end, matched)
+    before = Postfix.similarity(text[: best.text_start], page[: best.start])
+    behind = Prefix.similarity(text[best.text_end :], page[best.end :])
+    ends = best.text_end + behind, best.start - before, best.end + behind
+    return Alignment(best.text_start - before, *ends, best.matched + before + behind)
 
 
 class Laid(NamedTuple):
@@ -132,20 +118,17 @@ class _Cluster(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A text aligned with the page; the best of several has the highest rank."""
+    """A text aligned with the page; the best of several has the most points, then lacks the fewest words."""
 
-    rank: tuple[float, int]
+    points: float
+    lacking: int
     text: int
     at: Alignment
     is_in_place: bool
 
 
 class Matcher:
-    """Lays known texts over one page.
-
-    `laid` are the texts, in the page's order; `unlaid` counts the numbers that head a paragraph over
-    which no text is laid.
-    """
+    """Lays known texts over one page: `laid`, in its order."""
 
     def __init__(self, page: Page, known: PrintedTexts) -> None:
         self._page, self._known = page, known
@@ -163,44 +146,30 @@ class Matcher:
         self._lay_whole()
         self._lay_alike()
         self.laid.sort()
-        heads = [at.start for at in numbers if "." in at.number and page.begins_line(at.start)]
-        self.unlaid = len([start for start in heads if not self._covered[start]])
 
     # Layout --------------------------------------------------------------------------------------
 
     def _is_start(self, word: int) -> bool:
         is_example = word > 0 and self._page.words[word - 1] == _EXAMPLE
-        return is_example or word in self._numbers or self._page.is_parted(word)
+        is_behind = is_example or word in self._numbers or word in self._joints
+        return is_behind or self._page.is_parted(word)
 
     def _is_end(self, word: int) -> bool:
-        page, words, known = self._page, self._page.words, self._known
+        page = self._page
         is_sentence = _SENTENCE_END.search(page.around(word, word)) is not None
-        if words[word : word + 1] == (_EXAMPLE,):
+        if page.words[word : word + 1] == (_EXAMPLE,):
             return is_sentence
-        if word in self._beginnings or page.is_parted(word):
+        if word in self._beginnings or word in self._joints or page.is_parted(word):
             return True
-        if is_sentence and words[word].isdigit() and self._is_line_end(word + 1):
-            return True  # the count of a message: "… this turn. 3/"
-        # A heading goes up to the end of its line, or to a number.
-        ends = range(word + 1, min(word + _LONGEST_HEADING, len(words)) + 1)
-        if any(words[word:end] in known.all_headings and self._is_line_end(end) for end in ends):
-            return True
-        return _NUMBER_BEHIND.match(page.text, page.ends[word - 1]) is not None
+        is_count = is_sentence and page.words[word].isdigit()  # of messages: "… this turn. 3/"
+        is_behind = _NUMBER_BEHIND.match(page.text, page.ends[word - 1]) is not None
+        return is_behind or (is_count and self._is_line_end(word + 1))
 
     def _is_line_end(self, word: int) -> bool:
         return word in self._beginnings or self._page.begins_line(word)
 
-    def _is_headed(self, word: int) -> bool:
-        """Return whether a rule's number begins the line before a word."""
-        number, begins_line = self._numbers.get(word), self._page.begins_line
-        is_rule = number is not None and "." in number.number and begins_line(number.start)
-        return is_rule and not begins_line(word)
-
     def _is_quoted(self, start: int, end: int) -> bool:
         return all(_QUOTES.search(self._page.around(place, place)) for place in (start, end))
-
-    def _is_free(self, start: int, end: int) -> bool:
-        return not any(self._covered[start:end])
 
     def _edge(
         self, word: int, step: int, is_edge: Callable[[int], bool], most: int, missing: int = 0
@@ -210,35 +179,37 @@ class Matcher:
         Nothing is put in beyond a paragraph, nothing covered or said aside is passed, and what stands
         for missing words of a text has about as many.
         """
-        for place in range(word, word + step * (most + 1), step):
-            if place != word and self._covered[min(place, place - step)]:
-                break
-            if place != word and is_edge(place):
-                size = abs(place - word)
-                is_near = abs(size - missing) <= max(3, max(size, missing) // 2)
-                return place if is_near or not missing else word
+        for place in range(word, word + step * most, step):
             is_outermost = place in {0, len(self._covered)} or place in self._numbers
             if is_outermost or _PARAGRAPH_END.search(self._page.around(place, place)):
                 break
+            if self._covered[min(place, place + step)]:
+                break
+            if is_edge(place + step):
+                size = abs(place + step - word)
+                is_near = abs(size - missing) <= max(3, max(size, missing) // 2)
+                return place + step if is_near or not missing else word
         return word
 
     # Exact ---------------------------------------------------------------------------------------
 
     def _lay_whole(self) -> None:
         """Lay the texts that fill paragraphs or quotations word for word, the longest first."""
-        words, known = self._page.words, self._known
-        places: list[tuple[int, int, int]] = []
-        for start, size in product(range(len(words)), range(SEED, 0, -1)):
-            for text in known.beginning.get(words[start : start + size], ()):
-                end = start + len(known.words[text])
-                if words[start:end] == known.words[text] and self._may_stand(start, end, text):
-                    places.append((start - end, start, text))
-        for length, start, text in sorted(places):
-            end, options = start - length, {text: 1.0}
-            if self._is_free(start, end):
-                if self._is_quoted(start, end):
-                    options |= self._having(text, 0, end - start)
-                self._cover(start, end, options)
+        page, known = self._page, self._known
+        found = [
+            (start, start + len(known.words[text]), text)
+            for start, size in product(range(len(page.words)), range(SEED, 0, -1))
+            for text in known.beginning.get(page.words[start : start + size], ())
+            if page.words[start : start + len(known.words[text])] == known.words[text]
+        ]
+        starts, ends = [{at[side] for at in found if at[1] - at[0] >= SEED} for side in (0, 1)]
+        self._joints = {at for at in starts & ends if _SENTENCE_END.search(page.around(at, at))}
+        whole = [at for at in found if self._may_stand(*at)]
+        for start, end, text in sorted(whole, key=lambda at: (at[0] - at[1], at)):
+            if not any(self._covered[start:end]):
+                is_quoted = self._is_quoted(start, end)
+                others = self._having(text, 0, end - start) if is_quoted else {}
+                self._cover(start, end, {text: 1.0} | others)
 
     def _having(self, text: int, start: int, end: int) -> dict[int, float]:
         """Return the texts that have some words of a text as options, if these are not too many."""
@@ -248,45 +219,49 @@ class Matcher:
         return dict.fromkeys(texts, 1.0)
 
     def _may_stand(self, start: int, end: int, text: int) -> bool:
-        """Return whether a whole text may stand here, and not a part of a longer one."""
-        is_title = self._page.words[start:end] in self._known.all_headings
-        is_quoted = self._is_quoted(start, end) and not is_title
-        if not (is_quoted or self._is_end(end)):
+        """Return whether a whole text may stand here, and not a part of a longer one, or two texts."""
+        page, known = self._page, self._known
+        is_title = page.words[start:end] in known.all_headings
+        quotes = [_QUOTES.search(page.around(at, at)) for at in (start, end) if not is_title]
+        if not (any(quotes[1:]) or self._is_end(end)):
             return False
-        if end - start >= SEED and (is_quoted or self._is_start(start)):
-            return True
         number, _, begin = self._name_before(start, [text])
-        return begin < start or bool(number and number.number in self._known.numbers[text])
+        if begin < start or (number and number.number in known.numbers[text]):
+            return True
+        texts, words = known.texts, page.words  # two that have a line each
+        breaks = [at for at in range(start + 1, end) if page.begins_line(at)]
+        if any(words[start:at] in texts and words[at:end] in texts for at in breaks):
+            return False
+        return end - start >= SEED and (any(quotes[:1]) or self._is_start(start))
 
     # Names ---------------------------------------------------------------------------------------
 
     def _name_before(self, start: int, texts: Iterable[int]) -> tuple[PageNumber | None, int, int]:
         """Return the number before some texts, and where their name and their heading begin."""
-        words = self._page.words
+        page, words = self._page, self._page.words
         headings = {heading for text in texts for heading in self._known.heads[text]}
-        if _CITED_TITLE.match(self._page.around(start, start)):
-            headings = set()
-        starts = [max(start - len(heading), 0) for heading in headings]
-        begin = min([at for at in starts if words[at:start] in headings], default=start)
+        # The end of a sentence is no heading: See rule 502.7, “Protection.”
+        is_end = page.around(start, start)[:1] in {".", "!", "?"}
+        places = {max(start - len(heading), 0) for heading in headings}
+        begins = [at for at in places if words[at:start] in headings]
+        begins = [at for at in begins if not is_end or at in self._numbers or page.is_parted(at)]
+        begin = min(begins, default=start)
         lead = begin - (begin > 0 and words[begin - 1] == _EXAMPLE)
         number = self._numbers.get(lead) or self._numbers.get(begin)
         return number, min(lead, number.start) if number else lead, begin
 
-    def _cover(
-        self, start: int, end: int, options: dict[int, float], *, is_part: bool = False
-    ) -> None:
+    def _cover(self, start: int, end: int, options: dict[int, float], lacking: int = 0) -> None:
         """Lay a text, with the heading and the number before it."""
         page = self._page
         found, lead, begin = self._name_before(start, options)
-        cited = _NUMBER_CITED.search(page.around(max(start - _MOST_WORDS_CITING, 0), start))
-        cited = cited or _NUMBER_BEHIND.match(page.text, page.ends[end - 1])
+        cited = _NUMBER_BEHIND.match(page.text, page.ends[end - 1])
         number = found.number if found else cited[1].lower() if cited else ""
         if "." not in number and not any(number in self._known.numbers[text] for text in options):
             number = ""  # it counts the senses of an entry
-        if not self._is_free(lead, start):
+        if any(self._covered[lead:start]):
             lead, number = start, "" if found else number
-        heading = page.quoted(begin, start)
-        self.laid.append(Laid(start, end, lead, number, heading, options, is_part))
+        name = number, page.quoted(begin, start)
+        self.laid.append(Laid(start, end, lead, *name, options, lacking < 0))
         self._covered[lead:end] = b"\1" * (end - lead)
 
     # Alike ---------------------------------------------------------------------------------------
@@ -304,20 +279,24 @@ class Matcher:
             if self._covered[middle] or self._covered[first] or self._aligned >= _MOST_ALIGNED:
                 continue
             rivals = [
-                rival
-                for rival in near[middle >> 5][: 4 * _MOST_RIVALS]
-                if rival is not cluster and rival.score >= _RIVAL * score
-                if rival.first <= last and first <= rival.last
+                each
+                for each in near[middle >> 5][: 4 * _MOST_RIVALS]
+                if each.score >= _RIVAL * score and each.first <= last and first <= each.last
             ]
-            aligned = [self._align(each) for each in (cluster, *rivals[:_MOST_RIVALS])]
-            self._lay_best(sorted(filter(None, aligned), reverse=True))
+            tried = dict.fromkeys([cluster, *rivals[: _MOST_RIVALS + 1]])
+            aligned = sorted(filter(None, map(self._align, tried)), reverse=True)
+            if best := next(filter(self._is_like, aligned), None):
+                self._lay_best(best, aligned)
 
     def _clusters(self) -> Iterator[_Cluster]:
         """Yield the seeds of each text that lie near each other where nothing is covered."""
         page, known = self._page.words, self._known.words
         places: dict[Words, list[int]] = defaultdict(list)
         for place, seed in enumerate(_seeds(page)):
-            if self._is_free(place, place + SEED) and len(places[seed]) < _MOST_PLACES_OF_SEED:
+            if (
+                not any(self._covered[place : place + SEED])
+                and len(places[seed]) < _MOST_PLACES_OF_SEED
+            ):
                 places[seed].append(place)
         seeds = [
             [(offset, seed) for offset, seed in enumerate(_seeds(words)) if places.get(seed)]
@@ -335,24 +314,19 @@ class Matcher:
                 if len(near) >= min(4, 1 + length):
                     yield _Cluster(len(near), text, min(near), max(near), near[min(near)])
 
-    def _lay_best(self, aligned: Sequence[_Found]) -> None:
+    def _lay_best(self, best: _Found, aligned: Sequence[_Found]) -> None:
         """Lay the best of some texts that are aligned with the same words of the page."""
-        best = next(filter(self._is_like, aligned), None)
-        if best is None:
-            return
-        _, text, at, _ = best
-        start, end = self._with_rest(at.start, at.end)
-        is_part = at.text_end - at.text_start < len(self._known.words[text])
-        options: dict[int, float] = {}
+        _, lacking, text, at, _ = best
+        (start, end), options = self._with_rest(at.start, at.end), dict[int, float]()
         for found in [best, *aligned]:
-            size = 0 if is_part else len(self._known.words[found.text])
+            size = 0 if lacking else len(self._known.words[found.text])
             likeness = found.at.likeness(start, end, size)
             if not options or likeness >= _ALIKE_IN_PLACE:
                 options.setdefault(found.text, likeness)
-        if is_part and options[text] == 1.0:
+        if lacking and options[text] == 1.0:
             same = self._having(text, at.text_start, at.text_end)
             options = {text: 1.0} | same | {it: like for it, like in options.items() if like < 1.0}
-        self._cover(start, end, options, is_part=is_part)
+        self._cover(start, end, options, lacking)
 
     def _is_like(self, found: _Found) -> bool:
         """Return whether enough agrees for a text, or for a part of one."""
@@ -364,11 +338,10 @@ class Matcher:
         if at.end - at.start >= _ALIKE * len(page.words):
             return likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
         is_paragraph = page.begins_line(at.start) and self._is_line_end(at.end)
-        fewest = _FEWEST_OF_A_PART
+        is_quoted = likeness == 1.0 and self._is_quoted(at.start, at.end)
+        fewest = _FEWEST_IN_QUOTES if is_quoted else _FEWEST_OF_A_PART
         if is_in_place or (likeness == 1.0 and is_paragraph):
             fewest = _FEWEST_IN_A_PARAGRAPH
-        elif likeness == 1.0 and self._is_quoted(at.start, at.end):
-            fewest = _FEWEST_IN_QUOTES
         return likeness >= (_ALIKE if is_in_place else _ALIKE_PART) and at.matched >= fewest
 
     def _align(self, cluster: _Cluster) -> _Found | None:
@@ -392,37 +365,33 @@ class Matcher:
         had_it = number is not None and number.number in self._known.numbers[text]
         length = (at.end - at.start + at.text_end - at.text_start) / 2
         points = at.matched - _GAP * (length - at.matched) + _IN_PLACE * at.matched * had_it
-        return _Found(
-            (points, at.text_end - at.text_start - len(self._known.words[text])), text, at, had_it
-        )
+        lacking = at.text_end - at.text_start - len(self._known.words[text])
+        return _Found(points, lacking, text, at, had_it)
 
     def _with_other_words(self, at: Alignment, words: Words) -> Alignment:
-        """Take in other words that the page has for the beginning or the end of a text.
-
-        Of a word at the page's edge, the page may have only a part.
-        """
-        if self._is_quoted(at.start, at.end):
-            return at
-        shown, before, behind = self._page.words, at.text_start, len(words) - at.text_end
-        if before and at.start == 1 and words[before - 1].endswith(shown[0]):
-            at = at._replace(start=0, text_start=before - 1, matched=at.matched + 1)
-        elif before:
+        """Take in other words that the page has for the beginning or the end of a text."""
+        before, behind = at.text_start, len(words) - at.text_end
+        if before and not self._is_quoted(at.start, at.end):
             start = self._edge(at.start, -1, self._is_start, 2 * before + 4, before)
             at = at._replace(start=start, text_start=0 if start < at.start else before)
-        if behind and at.end == len(shown) - 1 and words[at.text_end].startswith(shown[-1]):
-            at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
-        elif behind:
+        if behind and not self._is_quoted(at.start, at.end):
             end = self._edge(at.end, 1, self._is_end, 2 * behind + 4, behind)
             at = at._replace(end=end, text_end=len(words) if end > at.end else at.text_end)
         return at
 
     def _with_rest(self, start: int, end: int) -> tuple[int, int]:
         """Return the words of a numbered paragraph that has others before or behind a text."""
+        begins_line = self._page.begins_line
+
+        def is_headed(word: int) -> bool:
+            number = self._numbers.get(word)
+            is_rule = number is not None and "." in number.number and begins_line(number.start)
+            return is_rule and not begins_line(word)
+
         most = max(_MOST_PUT_IN, end - start)
-        first = self._edge(start, -1, self._is_headed, most)
-        if not self._is_headed(first):
-            return start, end
-        return first, self._edge(end, 1, self._is_line_end, most)
+        first = self._edge(start, -1, is_headed, most)
+        last = self._edge(end, 1, self._is_line_end, most)
+        return (first, last) if is_headed(first) else (start, end)
 
 
 def _seeds(words: Words) -> Iterator[Words]:

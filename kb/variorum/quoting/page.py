@@ -11,7 +11,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from email import message_from_bytes
+from email.policy import default
 from itertools import islice
+from quopri import decodestring
 from typing import NamedTuple
 
 from variorum.errors import FormatError
@@ -19,34 +22,39 @@ from variorum.reading.decoding import decode, in_document
 from variorum.reading.originals import take_original
 from variorum.text import set_of
 
-# A minus is part of "-1/-1", which is another word than "+1/+1"; "(TM)" is a sign, as "™" is.
+# A minus is part of "-1/-1", which is another word than "+1/+1"; "(TM)" and "_TM" are signs, as "™" is.
 _WORD = re.compile(
     r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?(?<![^\W_])"
-    r"(?!(?<=\()(?:[rR]|tm|TM)\))[^\W_]+"
+    r"(?!(?<=\()(?:[rR]|tm|TM)\)|(?<=_)(?:tm|TM)\b)[^\W_]+"
 )
 _FOLDED = str.maketrans({"−": "-", "–": "-", "æ": "ae"})
+# A mail's head has one of these lines; the lines of its body may be "quoted-printable", and end with "=".
+_MAIL = re.compile(
+    rb"(?:From .*\n)?[\w-]+: .*\n(?:(?!\r?\n).*\n)*?(?:MIME-Version|Content-T[\w-]+):",
+    re.IGNORECASE,
+)
+_SOFT_BREAK, _LONGEST_QUOTED = re.compile(rb"^[^\n]{59,74}[^=\n]=\r?$", re.MULTILINE), 77
 # More than twice today's edition; what comes behind is not looked at.
 MOST_WORDS = 400_000
-_HEAD, _MOSTLY = 10_000, 0.8
 # Signs that part what a page quotes from what it says: markup, cells of a table.
 _PARTING = re.compile(r"[\n<>|*#\[\]{}_=`•]")
 # "702. 37a" and "901.4.All" are misprints of editions. A chapter's number needs its period. A line of a
 # diff begins with a minus.
 _NUMBER = re.compile(
     r"(?:(?<![\w.$/-])|(?<=\n-)|(?<=\bCR)|(?<=[a-z)]\.))"
-    r"([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2}|[A-Z])?(?![a-zA-Z\d])|[1-9]\d\d(?!\w)|[1-9](?!\w|\.\d))",
+    r"([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2}|[A-Z])?(?![a-zA-Z\d?])|[1-9]\d\d(?!\w)|[1-9](?!\w|\.\d))",
     re.ASCII,
 )
+# A line that begins with a number of any kind, as another game's rules do.
+NUMBERED = re.compile(r"^\W{0,4}\d+(?:\.\d+)*[a-z]?[.):]?\s+[A-Z]", re.MULTILINE)
 # Where a program is read as prose, and how many such places, by its words, make a text a program:
 # of real pages at most 0.07, of real programs hardly one less than 0.13.
 _CODE = re.compile(
     r"\w\((?!s\))|[a-z]_[a-z]|[a-z][A-Z]|[=!<>+]=|[-=]>|::|&&|\|\||[;{}]\s*$| = ", re.MULTILINE
 )
-_PROGRAM = 0.12
-_COMMENT = re.compile(r"/\*(?:(?!/\*).)*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+_PROGRAM, _COMMENT = 0.12, re.compile(r"/\*(?:(?!/\*).)*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 # Words before a number in a sentence. "Rule 800.4a" heads a rule where a line begins with it.
 _CITING = set_of("and by in or rule rules section sections see through to")
-_NAMING = set_of("cr rule")
 _SENTENCE_END = re.compile("[.:!?]")
 _HEADS = re.compile(r"\.?\s*[:—–-]")
 # "… until end of turn.” (rule 611.2a)": a number that ends a line belongs to the words before it.
@@ -74,10 +82,7 @@ class Page(NamedTuple):
         return self.text[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
     def around(self, start: int, end: int) -> str:
-        """Return the text between the words before and behind some words, or up to the page's edges.
-
-        Of no words, `around(word, word)`, it is what stands before one.
-        """
+        """Return the text between the words before and behind some words; of none, what stands before one."""
         last = self.starts[end] if end < len(self.words) else None
         return self.text[self.ends[start - 1] if start else 0 : last]
 
@@ -103,15 +108,27 @@ def read_page(data: bytes, file: str) -> Page:
         FormatError: The bytes are no text, or a Word, RTF or PDF document is damaged or locked.
     """
     with in_document(file):
+        data = _mail_body(data)
         original = take_original(data)
         try:
             text = original.text if original else decode(data).text
         except FormatError:  # the few characters beyond ASCII tell no encoding
             text = data.decode("cp1252", "replace")
-            if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):
+            if "\0" in text:
                 raise
     page = page_of(_shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text)))
     return page._replace(is_ours=_OURS in text)
+
+
+def _mail_body(data: bytes) -> bytes:
+    """Return what a mail says, with its subject and day; other bytes as they are."""
+    if _MAIL.match(data):
+        mail = message_from_bytes(data, policy=default)
+        if body := mail.get_body(("plain", "html")):
+            with suppress(LookupError, ValueError):  # an encoding that nobody knows
+                return f"{mail['subject']}\n{mail['date']}\n\n{body.get_content()}".encode()
+    is_quoted = _SOFT_BREAK.search(data) and max(map(len, data.split(b"\n"))) <= _LONGEST_QUOTED
+    return decodestring(data) if is_quoted else data
 
 
 def page_of(text: str) -> Page:
@@ -138,16 +155,23 @@ _TAG = re.compile(
     r"</?(?:html|body|p|para|div|br|li|td|dd|span|h[1-6]|title|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"<!--|-->|<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
+_MARKUP = re.compile(r"</?([a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
 # These break no line; every other tag does.
 _INLINE = set_of(
     "a abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark q s samp small span strike "
     "strong sub sup time tt u var wbr"
 )
-_UNSHOWN = set_of("script style template noscript")
-# What stands beside the words on pages of this project: former numbers and words.
+# No reader sees these, with what they hold; what does not end holds the rest of the page. On pages of this
+# project, former numbers and words stand beside today's.
+_HIDDEN = re.compile(
+    r"<!--(?:.*?-->|.*)|<(script|style|template|noscript)\b(?:.*?</\1\s*>|.*)",
+    re.DOTALL | re.IGNORECASE,
+)
 _OURS = '<meta name="generator" content="Variorum">'
-_BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
+_BESIDE = re.compile(
+    r'<(\w+)\b[^<>]*\sclass="(?:m|note|old|diff|blame|life|gone)[ "][^<>]*>(?:.*?</\1>|.*)',
+    re.DOTALL,
+)
 _UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
 # A literal of a program: \n, \", \u2019. Markdown: \-1/\-1.
 _ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|([!-/:-@\[-`{-~]))")
@@ -163,10 +187,8 @@ _PAGE_BREAK = re.compile(
 _FEWEST_PAGES = 3
 # Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
 _LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
-# The tags of a forum: [b], [quote=name]; "[B]" is a variable of rules.
-_FORUM_TAG = re.compile(
-    r"\[(?:/?(?:b|i|u|quote|url)|/(?:color|size)|(?:quote|url|color|size)=[^\[\]]*)\]"
-)
+# The tags of a forum: [b], [quote=name]; "[B]" and "[color]" are variables of rules.
+_FORUM_TAG = re.compile(r"\[(?:/?(?:b|i|u|quote|url)|/(?:color|size)|[a-z]+=[^\[\]]*)\]")
 # In an object of JSON, a number and a headword come before words. A key may name a column.
 _JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-zA-Z]{0,2})?\.?")
 _JSON_HEADWORD = re.compile(r"\D{1,60}")
@@ -181,8 +203,7 @@ def _shown(text: str) -> str:
                 break
     is_html = len(_TAG.findall(text, 0, 200_000)) > 1
     text = _between_tags(text) if is_html else html.unescape(text)
-    if _GUTTER.search(text):
-        text = _columns_apart(text)
+    text = _columns_apart(text) if _GUTTER.search(text) else text
     heads = Counter(_PAGE_BREAK.findall(text))
     text = _PAGE_BREAK.sub(
         lambda at: at[0] if at[0][0] == "\f" and heads[at[0]] < _FEWEST_PAGES else "", text
@@ -215,8 +236,7 @@ def _object_as_text(pairs: list[tuple[str, object]]) -> str:
     for key, value in pairs:
         text = _as_text(value)
         rank = 0 if _JSON_NUMBER.fullmatch(text) else 1 if _JSON_HEADWORD.fullmatch(text) else 2
-        is_name = rank and not _KEY.fullmatch(key)
-        parts.append((rank, f"{key}\n{text}" if is_name else text))
+        parts.append((rank, text if _KEY.fullmatch(key) or not rank else f"{key}\n{text}"))
     return "\n".join([text for _, text in sorted(parts, key=lambda part: part[0])])
 
 
@@ -225,22 +245,11 @@ def _between_tags(text: str) -> str:
 
     A parser of HTML takes minutes for a page of tags that do not end; here no tag holds another.
     """
-    parts: list[str] = []
-    is_ours = _OURS in text
-    shown_from, hidden_until = 0, ""
-    for tag in _MARKUP.finditer(text):
-        name = tag["name"].lower() if tag["name"] else tag[0]
-        if hidden_until:
-            if name == hidden_until and (tag["end"] or not tag["name"]):
-                shown_from, hidden_until = tag.end(), ""
-            continue
-        # Where a word in capitals follows another one, only the tag between keeps them apart.
-        parts += [text[shown_from : tag.start()], "\0" if name in _INLINE else "\n"]
-        shown_from = tag.end()
-        if not tag["end"]:
-            is_hidden = name in _UNSHOWN or (is_ours and _BESIDE.search(tag[0]))
-            hidden_until = "-->" if name == "<!--" else name if is_hidden else ""
-    text = "".join([*parts, "" if hidden_until else text[shown_from:]])
+    text = _BESIDE.sub("\0", text) if _OURS in text else text
+    text = _MARKUP.sub(
+        lambda tag: "\0" if tag[1].lower() in _INLINE else "\n", _HIDDEN.sub("\n", text)
+    )
+    # Where a word in capitals follows another one, only the tag between keeps them apart.
     return html.unescape(re.sub(r"(?<=\w)\0+(?=[A-Z])", " ", text).replace("\0", ""))
 
 
@@ -261,13 +270,12 @@ def find_numbers(page: Page) -> Iterator[PageNumber]:
         start = bisect_left(page.ends, match.start() + 1)
         behind = bisect_left(page.starts, match.end())
         # In "the cost is 3." a digit is none, in "all cards. 3. Card Types" it is.
-        is_behind = page.text.startswith(".", match.end()) and _SENTENCE_END.search(
-            page.around(start, start)
-        )
+        before = page.around(start, start)
+        is_behind = page.text.startswith(".", match.end()) and _SENTENCE_END.search(before)
         is_digit = len(match[1]) == 1 and not (is_behind or page.is_parted(start))
         if is_digit or _is_citation(page, start, match.end()):
             continue
-        if start and page.words[start - 1] in _NAMING and page.is_parted(start - 1):
+        if start and page.words[start - 1] in {"cr", "rule"} and page.is_parted(start - 1):
             start -= 1
         yield PageNumber(match[1].replace(" ", "").lower(), start, behind)
 

@@ -48,18 +48,13 @@ def printings_with(quotation: str, known: PrintedTexts) -> dict[int, float]:
 
 def _likest(words: Words, known: PrintedTexts) -> dict[int, float]:
     """Return the printings with most of some words in this order, however few stand in a row."""
-    texts: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for text, places in enumerate(known.places):
-        for printing, first, last in places:
-            texts[printing] += [(first, text)] if first == last else []
     printings: dict[Words, list[int]] = defaultdict(list)
-    for printing, some in texts.items():
-        printings[sum([known.words[text] for _, text in sorted(some)], ())].append(printing)
+    for printing, texts in enumerate(known.bodies):
+        printings[sum([known.words[text] for text in texts], ())].append(printing)
     bodies, wanted = [*printings], set(words)
     shared = [wanted.intersection(body) for body in bodies]
     having = Counter(word for some in shared for word in some)
-    weights = {word: log(1 + len(shared) / count) for word, count in having.items()}
-    points = [sum([weights[word] for word in some]) for some in shared]
+    points = [sum([log(1 + len(shared) / having[word]) for word in some]) for some in shared]
     likeness: dict[int, float] = {}
     for place in nlargest(_COMPARED, range(len(points)), points.__getitem__):
         if at := align(bodies[place], words):
@@ -91,16 +86,15 @@ def _rules(indexes: Sequence[int], known: PrintedTexts) -> list[list[int]]:
     rules: list[list[int]] = []
     for index in sorted(indexes, key=lambda index: known.printings[index].editions):
         own = known.printings[index]
-
-        def kinship(rule: list[int], own: Printing = own) -> int:
+        kin: list[tuple[int, list[int]]] = [(0, [])]
+        for rule in rules:
             others = [known.printings[other] for other in rule]
-            if any(other.editions & own.editions for other in others):
-                return 0
-            is_same_line = own.line in [other.line for other in others]
-            return 2 * is_same_line + (own.name in [other.name for other in others])
-
-        nearest = max(rules, key=kinship, default=[])
-        if nearest and kinship(nearest):
+            if not known.editions_of(rule) & own.editions:
+                names = [other.number or other.heading for other in others]
+                is_same_line = own.line in [other.line for other in others]
+                kin.append((2 * is_same_line + ((own.number or own.heading) in names), rule))
+        nearness, nearest = max(kin, key=lambda each: each[0])
+        if nearness:
             nearest.append(index)
         else:
             rules.append([index])

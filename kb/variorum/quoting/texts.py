@@ -3,6 +3,7 @@
 A set of editions is a number whose bit n is the edition at place n.
 """
 
+import json
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from datetime import date
 from functools import cached_property, reduce
 from itertools import combinations_with_replacement
 from operator import or_
+from sys import intern
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -18,6 +20,9 @@ from variorum.rows import split_body
 
 # So many words in a row are a seed.
 SEED = 4
+# Before what the contents of an edition print in place of a heading, as evidence of a misprint.
+_CONTENTS = "contents: "
+_PROVISIONS = "SELECT id, number, heading, reading, irregularities FROM provision ORDER BY id"
 # A page may state the day on which an edition was published, or one soon after it took effect.
 NEAR = 31
 Words = tuple[str, ...]
@@ -27,7 +32,8 @@ class Printing(NamedTuple):
     """A provision in one of its states, and the editions that print it so, a bit for each.
 
     The number is "" in the glossary. Its paragraphs and examples are in printed order, without the
-    label of examples. `line` is what its states in all editions have in common, whatever their number.
+    label of examples; without any, its heading stands for them. `line` is what its states in all
+    editions have in common, whatever their number.
     """
 
     number: str
@@ -35,16 +41,6 @@ class Printing(NamedTuple):
     paragraphs: tuple[str, ...]
     editions: int
     line: int
-
-    @property
-    def name(self) -> str:
-        """Return the number, or the headword of the glossary."""
-        return self.number or self.heading
-
-    @property
-    def body(self) -> tuple[str, ...]:
-        """Return the paragraphs, or the heading of a provision without any."""
-        return self.paragraphs or (self.heading,)
 
 
 class TextPlace(NamedTuple):
@@ -65,26 +61,28 @@ class PrintedTexts:
     def __init__(self, printings: Sequence[Printing], labels: Sequence[str]) -> None:
         self.printings, self.labels = printings, labels
         self.days = [date.fromisoformat(label[:10]) for label in labels]
-        distinct = dict.fromkeys(text for each in printings for text in (each.heading, *each.body))
-        same: dict[str, str] = {}  # equal words are one object, which saves memory
-        split = {
-            text: tuple([same.setdefault(it, it) for it in words_of(text)]) for text in distinct
+        texts = {
+            text for printing in printings for text in (printing.heading, *printing.paragraphs)
         }
+        split = {text: tuple(map(intern, words_of(text))) for text in texts}
         self.headings = [split[printing.heading] for printing in printings]
         self.all_headings = {*self.headings} - {()}
-        self.words = [*dict.fromkeys(split[text] for each in printings for text in each.body)]
-        texts = {words: text for text, words in enumerate(self.words)}
-        self.places: list[list[TextPlace]] = [[] for _ in texts]
-        self.numbers: list[set[str]] = [set() for _ in texts]
-        self.heads: list[set[Words]] = [set() for _ in texts]
+        self.headwords = {split[printing.heading] for printing in printings if not printing.number}
+        self.words = [*dict.fromkeys(split[text] for each in printings for text in each.paragraphs)]
+        self.texts = {words: text for text, words in enumerate(self.words)}
+        self.places: list[list[TextPlace]] = [[] for _ in self.words]
+        self.numbers: list[set[str]] = [set() for _ in self.words]
+        self.heads: list[set[Words]] = [set() for _ in self.words]
+        self.bodies: list[list[int]] = []
         for index, printing in enumerate(printings):
-            body = [split[paragraph] for paragraph in printing.body]
+            body = [split[paragraph] for paragraph in printing.paragraphs]
+            self.bodies.append([self.texts[words] for words in body])
             for last, first in combinations_with_replacement(range(len(body) - 1, -1, -1), 2):
-                text = texts.get(sum(body[first : last + 1], ()))
+                text = self.texts.get(sum(body[first : last + 1], ()))
                 if text is not None:
                     self.places[text].append(TextPlace(index, first, last))
                     self.numbers[text].add(printing.number)
-                    if printing.paragraphs and printing.heading:
+                    if printing.heading not in {"", printing.paragraphs[0]}:
                         self.heads[text].add(self.headings[index])
         self.beginning: dict[Words, list[int]] = defaultdict(list)
         for text in sorted(range(len(self.words)), key=lambda text: -len(self.words[text])):
@@ -113,10 +111,6 @@ class PrintedTexts:
         """Return the editions that have any of some printings."""
         return reduce(or_, [self.printings[index].editions for index in printings], 0)
 
-    def runs(self, editions: int) -> list[list[str]]:
-        """Return the labels of the first and the last edition of each run."""
-        return [[self.labels[first], self.labels[last]] for first, last in runs_of(editions)]
-
 
 def places_of(editions: int) -> list[int]:
     """Return the place of each edition."""
@@ -135,9 +129,8 @@ _KNOWN: dict[int, PrintedTexts] = {}
 
 def known_texts(base: KnowledgeBase) -> PrintedTexts:
     """Return all texts that ever stood in the editions of a base; a printing has its state's id."""
-    known = _KNOWN.get(base.reader.checksum)
-    if known is None:
-        query = base.reader.query
+    checksum, query = base.reader.checksum, base.reader.query
+    if checksum not in _KNOWN:
         bodies = {
             reading: tuple([text for _, text in split_body(body)])
             for reading, body in query("SELECT id, body FROM reading")
@@ -145,12 +138,13 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
         editions: dict[int, int] = defaultdict(int)
         for provision, first, last in query("SELECT provision, first, last FROM span"):
             editions[provision] |= (2 << last) - (1 << first)
-        rows = query("SELECT id, number, heading, reading FROM provision ORDER BY id")
-        printings = [
-            Printing(number, heading, bodies[reading], editions[id_], base.texts.lines[id_])
-            for id_, number, heading, reading in rows
-        ]
-        known = PrintedTexts(printings, base.labels)
+        printings: list[Printing] = []
+        for id_, number, heading, reading, odd in query(_PROVISIONS):
+            found = [it["evidence"].partition(_CONTENTS) for it in json.loads(odd or "[]")]
+            others = [words for _, is_found, words in found if is_found]
+            body = bodies[reading] or (heading, *others)
+            line = base.texts.lines[id_]
+            printings.append(Printing(number, heading, body, editions[id_], line))
         _KNOWN.clear()
-        _KNOWN[base.reader.checksum] = known
-    return known
+        _KNOWN[checksum] = PrintedTexts(printings, base.labels)
+    return _KNOWN[checksum]

@@ -5,19 +5,22 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import or_
 from typing import NamedTuple
 
+from msgspec import structs
 from rapidfuzz.distance import Prefix
 
+from variorum.answers.witnesses import BARE
 from variorum.history.word_diffs import word_diff
 from variorum.quoting.match import Laid, Matcher
-from variorum.quoting.page import Page, is_program, words_of
-from variorum.quoting.texts import NEAR, PrintedTexts, Printing, TextPlace, places_of, runs_of
+from variorum.quoting.page import NUMBERED, Page, is_program, words_of
+from variorum.quoting.texts import NEAR, PrintedTexts, Printing, places_of, runs_of
 from variorum.records.answer import Piece
-from variorum.records.document import Claim, Passage, StatedDate
+from variorum.records.document import Claim, StatedDate
 from variorum.rows import named
+from variorum.store.reader import PassageRow
 from variorum.text import find_days
 
 # Kinds of a page, by how much of it is rules.
@@ -31,11 +34,10 @@ _RULES, _EDITION = 0.2, 0.8
 # A page quotes no later edition than the day it states, if one by then has nearly as many passages.
 _NEARLY = 0.9
 # In commentary, fewer words are laid by chance; of another game's rules, this share may resemble ours.
-_FEWEST_WORDS, _OF_OTHER_RULES = 8, 0.05
+_FEWEST_WORDS, _OF_OTHER_RULES, _MOST_DAYS = 8, 0.05, 200
 # A part may be of the rule that the page names if so much of it agrees. Between two paragraphs that it
 # quotes, a page may leave out some.
 _LIKE, _SKIPPED = 0.8, range(1, 5)
-_MOST_DAYS = 200
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
 _SIGNS = ".,:;!?)”’\"'"
 # A day behind words: "[CompRules 2007/02/01]". Other sources ("Mirage, Page 29") can't be checked.
@@ -43,19 +45,8 @@ _CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
 _OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
 
 
-class QuotedState(NamedTuple):
-    """A passage, and the state and the edition with which it is compared.
-
-    The edition is the page's, if that has the provision, else the last one that does.
-    """
-
-    said: Passage
-    state: int
-    edition: int
-
-
 class Identity(NamedTuple):
-    """What the editions say of a whole page.
+    """What the editions say of a page; each passage is compared with its edition, else the last that has it.
 
     `edition` is the place of the edition that it quotes, `ties` are all that fit as well, oldest
     first; `counts` tells with how many passages each edition agrees, the best first; `stated` are the
@@ -63,7 +54,7 @@ class Identity(NamedTuple):
     """
 
     kind: str
-    passages: list[QuotedState]
+    passages: list[PassageRow]
     edition: int | None
     ties: list[int]
     counts: list[tuple[int, int]]
@@ -73,33 +64,33 @@ class Identity(NamedTuple):
 
 def identify(page: Page, known: PrintedTexts) -> Identity:
     """Return which editions a page quotes, and which of its passages agree with them."""
-    matcher, size = Matcher(page, known), len(page.words)
-    laid = matcher.laid
+    laid, size = Matcher(page, known).laid, len(page.words)
     are_rules = sum([text.end - text.lead for text in laid]) >= _RULES * size
     if not are_rules:  # all games have a section "General"
         laid = [text for text in laid if text.end - text.start >= _FEWEST_WORDS]
         laid = [] if is_program(page.text) else laid
-    if len(laid) < _OF_OTHER_RULES * matcher.unlaid:
-        laid = []
+    laid = laid if len(laid) >= _OF_OTHER_RULES * len(NUMBERED.findall(page.text)) else []
     edges = [0, *[edge for text in laid for edge in (text.lead, text.end)], size]
     commentary = [(end, lead) for end, lead in [*pairwise(edges)][::2] if lead > end]
-    lines = [
-        line.strip()
-        for part in commentary
-        for line in _BRACKETED.sub("", page.around(*part)).split("\n")
-    ]
+    said = "\n".join([_BRACKETED.sub("", page.around(*part)) for part in commentary])
+    lines = [line.strip() for line in said.split("\n")]
     stated = [(day, line) for line in lines for day in find_days(line)][:_MOST_DAYS]
     days = sorted([day for day, _ in stated])
-    found = _provisions(laid, known)
+    found: list[_Quoted] = []
+    for text in laid:
+        if not (found and found[-1].takes(text)):
+            found.append(_Quoted(text, known))
+    for quoted in found:
+        quoted.settle()
     # With how many passages each edition agrees, or of how many it has the words at least.
     counts = Counter(place for quoted in found for place in places_of(quoted.agreeing))
     counts = counts or Counter(place for quoted in found for place in places_of(quoted.by_words))
-    ties = _choose(found, counts, days, known) if counts else []
     kind = (EXCERPT if are_rules else QUOTING) if laid else NOTHING
+    ties = _choose(found, counts, days, known) if counts or kind == EXCERPT else []
     if ties:
         printed = [state for state in known.printings if state.editions >> ties[-1] & 1]
-        if len({quoted.likest(None, None) for quoted in found}) >= _EDITION * len(printed):
-            kind = EDITION
+        is_whole = len({quoted.likest(None, None) for quoted in found}) >= _EDITION * len(printed)
+        kind = EDITION if is_whole else kind
     if kind == QUOTING and ties:
         is_early = not days or (known.days[ties[0]] - days[-1]).days <= NEAR
         if 2 * counts[ties[0]] <= len(found) or not is_early:
@@ -109,33 +100,26 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
         meant = [known.in_force(day) for day in reversed(days)] or [ties[-1]]
         before = [place for place in ties if place <= meant[0]] or ties[:1]
         edition = next((place for place in meant if place in ties), before[-1])
-    passages: list[QuotedState] = []
+    passages: list[PassageRow] = []
     for quoted in found:
-        last = known.printings[passages[-1].state] if passages else None
+        last = known.printings[passages[-1].provision or 0] if passages else None
         passages.append(_passage(quoted, quoted.likest(edition, last), edition, page))
-    return Identity(
-        kind,
-        passages,
-        edition,
-        ties,
-        sorted(counts.items(), key=lambda count: (-count[1], count[0] not in ties, count[0])),
-        [
-            StatedDate(day.isoformat(), line, known.in_force(day) in ties if ties else None)
-            for day, line in stated
-        ],
-        commentary,
-    )
+    ranked = sorted(counts.items(), key=lambda count: (-count[1], count[0] not in ties, count[0]))
+    fits = {day: known.in_force(day) in ties if ties else None for day in days}
+    dated = [StatedDate(day.isoformat(), line, fits[day]) for day, line in stated]
+    return Identity(kind, passages, edition, ties, ranked, dated, commentary)
 
 
 def _choose(
     found: Sequence["_Quoted"], counts: Counter[int], days: Sequence[date], known: PrintedTexts
 ) -> list[int]:
-    """Return the editions that fit best."""
-    until = range(known.in_force(days[-1]) + 1) if days else range(0)
-    if max([counts[place] for place in until], default=0) < _NEARLY * max(counts.values()):
-        until = range(len(known.days))
-    best = [place for place in until if counts[place] == max([counts[it] for it in until])]
-    # Of these, those to which the other passages are the most like.
+    """Return the editions that fit best; of these, those to which the other passages are the most like."""
+    everywhere = range(len(known.days))
+    until = everywhere[: known.in_force(days[-1]) + 1 if days else 0]
+    most = max([counts[place] for place in until], default=-1)
+    if most < _NEARLY * max(counts.values(), default=0):
+        until, most = everywhere, max([counts[place] for place in everywhere])
+    best = [place for place in until if counts[place] == most]
     alike = [round(sum([quoted.likeness_in(place) for quoted in found]), 3) for place in best]
     return [place for place, like in zip(best, alike, strict=True) if like == max(alike)]
 
@@ -150,22 +134,25 @@ class _Quoted:
     those that have the last text.
     """
 
-    def __init__(self, known: PrintedTexts) -> None:
-        self.known = known
-        self.laid: list[Laid] = []
-        self._last: dict[int, int] = {}
+    def __init__(self, text: Laid, known: PrintedTexts) -> None:
+        self.known, self.laid, self._last = known, list[Laid](), dict[int, int]()
         self._agreed: dict[int, float] = defaultdict(float)
+        self.takes(text)
 
     def takes(self, text: Laid) -> bool:
         """Take in a text, unless it is no later paragraph of this provision."""
-        if self.laid and (text.number or text.heading):
+        first = self.laid[0] if self.laid else None
+        if first and (text.number or text.heading):
             return False
-        standing = {
-            place.printing: (place.last, likeness)
-            for option, likeness in reversed(text.options.items())
-            for place in reversed(self.known.places[option])
-            if not self.laid or self._is_next(place)
-        }
+        standing: dict[int, tuple[int, float]] = {}
+        for option, likeness in reversed(text.options.items()):
+            for at in reversed(self.known.places[option]):
+                # Without names, examples follow a rule; paragraphs of an entry may each be one.
+                number = self.known.printings[at.printing].number
+                is_named = first is None or first.number or first.heading or number
+                last = self._last.get(at.printing, at.first)
+                if is_named and (first is None or at.first - last in _SKIPPED):
+                    standing[at.printing] = at.last, likeness
         for state, (_, likeness) in standing.items():
             self._agreed[state] += likeness * (text.end - text.start)
         if standing:
@@ -173,87 +160,68 @@ class _Quoted:
             self._last = {state: last for state, (last, _) in standing.items()}
         return bool(standing)
 
-    def _is_next(self, place: TextPlace) -> bool:
-        # Without names, examples follow a rule; paragraphs of an entry may each be one.
-        first, last = self.laid[0], self._last.get(place.printing, place.first)
-        is_named = first.number or first.heading or self.known.printings[place.printing].number
-        return bool(is_named) and place.first - last in _SKIPPED
-
-    def settle(self) -> "_Quoted":
+    def settle(self) -> None:
         """Say of the whole passage how like it is to each state, and which editions have it."""
         known, first = self.known, self.laid[0]
         self.number, self.is_part = first.number, any(text.is_part for text in self.laid)
         names = self.number, tuple(words_of(first.heading))
         total = sum([text.end - text.start for text in self.laid])
         self.likeness = {state: round(it / total, 9) for state, it in self._agreed.items()}
-        self.named = {
-            state
-            for state in self.likeness
-            if (known.printings[state].number or known.headings[state]) in names
+        own = {
+            state: known.printings[state].number or known.headings[state] for state in self.likeness
         }
+        self.named = {state for state, name in own.items() if name in names}
         like = {it: self.likeness[it] for it in self.named if self.likeness[it] >= _LIKE}
         if like and first.is_part and "." in self.number:
             self.likeness = like  # it is not the same words of another rule
         having = {state for state, like in self.likeness.items() if like == 1.0}
         by_name, self.by_words = map(known.editions_of, (having & self.named, having))
         self.agreeing = by_name if "." in self.number else by_name or self.by_words
-        return self
-
-    def _in(self, place: int) -> list[int]:
-        return [it for it in self.likeness if self.known.printings[it].editions >> place & 1]
-
-    def likeness_in(self, place: int) -> float:
-        """Return how like the passage is to an edition."""
-        return max([self.likeness[state] for state in self._in(place)], default=0.0)
 
     def likest(self, edition: int | None, before: Printing | None) -> int:
         """Return the likest state, of an edition if possible; of twins the nearest to another."""
-        there = [] if edition is None else self._in(edition)
 
-        def rank(state: int) -> tuple[float, bool, int]:
-            numbers = [self.known.printings[state].number, before.number if before else ""]
+        def rank(state: int) -> tuple[bool, float, bool, int]:
+            own = self.known.printings[state]
+            is_there = edition is not None and bool(own.editions >> edition & 1)
+            numbers = [own.number, before.number if before else ""]
             nearness = Prefix.similarity(*[number or "glossary" for number in numbers])
-            return self.likeness[state], state in self.named, nearness
+            return is_there, self.likeness[state], state in self.named, nearness
 
-        return max(there or self.likeness, key=rank)
+        return max(self.likeness, key=rank)
 
-
-def _provisions(laid: Sequence[Laid], known: PrintedTexts) -> list[_Quoted]:
-    found: list[_Quoted] = []
-    for text in laid:
-        if not (found and found[-1].takes(text)):
-            found.append(_Quoted(known))
-            found[-1].takes(text)
-    return [quoted.settle() for quoted in found]
+    def likeness_in(self, place: int) -> float:
+        """Return how like the passage is to an edition."""
+        having = [at for at in self.likeness if self.known.printings[at].editions >> place & 1]
+        return max([self.likeness[at] for at in having], default=0.0)
 
 
-def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> QuotedState:
+def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> PassageRow:
     """Return a passage with its verdict, compared with a printing."""
     laid, known, number = quoted.laid, quoted.known, quoted.number
     printing = known.printings[state]
     verdict = ELSEWHERE if quoted.by_words else DIFFERS
     if quoted.agreeing if edition is None else quoted.agreeing >> edition & 1:
         verdict = AGREES
-    supplied = None
-    if not number and not (laid[0].heading and not printing.number):
-        supplied = "number" if printing.number else "headword"
+    is_named = number or (laid[0].heading and not printing.number)
     texts = [page.quoted(text.start, text.end) for text in laid]
     pieces: list[tuple[str, str]] = []
     if verdict != AGREES:
-        pieces = word_diff("\n".join(printing.body).rstrip(_SIGNS), "\n".join(texts))
+        pieces = word_diff("\n".join(printing.paragraphs).rstrip(_SIGNS), "\n".join(texts))
         # Without the words of a part, or the paragraphs, that the page leaves out at either end.
         signs = "".join([sign for sign, _ in pieces])
         first, last = [quoted.is_part or "\n" in pieces[end][1] for end in (0, -1)]
         end = len(pieces) - (last and signs.endswith("=-"))
         pieces = pieces[first and signs.startswith("-=") : end]
-    places = places_of(printing.editions)
+    places, having = places_of(printing.editions), quoted.agreeing or quoted.by_words
     place = edition if edition in places else places[-1]
-    said = Passage(
+    said = structs.replace(
+        BARE,
         number=number or printing.number or None,
         headword=None if printing.number else printing.heading,
-        supplied=supplied,
+        supplied=None if is_named else "number" if printing.number else "headword",
         verdict=verdict,
-        editions=known.runs(quoted.agreeing or quoted.by_words),
+        editions=[[known.labels[end] for end in run] for run in runs_of(having)],
         stands=named(printing.number, printing.heading),
         is_part=quoted.is_part,
         likeness=round(quoted.likeness[state], 3),
@@ -262,11 +230,8 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
         line=page.line_of(laid[0].lead),
         words="\n".join([" ".join(text.split()) for text in texts]),
         edition=known.labels[place],
-        former=None,
-        confidence=1.0,
-        evidence=[],
     )
-    return QuotedState(said, state, place)
+    return PassageRow(state, None, place, said)
 
 
 def _claim(
@@ -277,25 +242,26 @@ def _claim(
     day = next(iter(find_days(match[1])), None) if match else None
     if match is None or day is None:
         return None
-    # The editions that have the words, under each number.
-    under: dict[str, int] = defaultdict(int)
-    for option, likeness in text.options.items():
-        for place in known.places[option] if likeness == 1.0 else ():
-            printing = known.printings[place.printing]
-            under[printing.number] |= printing.editions
+    exact = [known.places[option] for option, like in text.options.items() if like == 1.0]
+    under: dict[str, int] = defaultdict(int)  # the editions that have the words, by number
+    for printing in [known.printings[place.printing] for place in chain(*exact)]:
+        under[printing.number] |= printing.editions
     everywhere = reduce(or_, under.values(), 0)
     numbered = under[number] if number else everywhere
     verdict, meant = "unknown", known.meant(day)
     if meant and numbered and _OF_RULES.search(match[1]):
         # From these editions on the words stand, or stand under one number.
-        runs = [everywhere, *[own for name, own in under.items() if name]]
-        new, *moves = [[at for at in meant if (own & ~(own << 1)) >> at & 1] for own in runs]
-        moved = [at for at in meant if any(at in places for places in moves)]
+        numbers = [own for name, own in under.items() if name]
+        new, moved = [
+            [at for at in meant if any((own & ~(own << 1)) >> at & 1 for own in runs)]
+            for runs in ([everywhere], numbers)
+        ]
         verdict = "confirmed (words)" if new else "confirmed (number)" if moved else "contradicted"
         meant = new or moved or meant
-    label = known.labels[meant[0]] if meant else None
     since = [
         next((known.labels[a] for a, z in runs_of(own) if edition in range(a, z + 1)), None)
         for own in (everywhere, numbered)
     ]
-    return Claim(match[1], day.isoformat(), verdict, label, *since)
+    return Claim(
+        match[1], day.isoformat(), verdict, known.labels[meant[0]] if meant else None, *since
+    )

@@ -12,32 +12,33 @@ from msgspec import structs
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import BARE
 from variorum.errors import LayoutError
-from variorum.quoting.bulletins import BulletinEntry, BulletinStep, announced_step, entries_of
-from variorum.quoting.page import Page, is_program, read_page, words_of
+from variorum.quoting.bulletins import BulletinEntry, announced_step, entries_of
+from variorum.quoting.page import NUMBERED, Page, is_program, read_page, words_of
 from variorum.quoting.texts import known_texts
 from variorum.quoting.verdicts import AGREES, EDITION, EXCERPT, NOTHING, Identity, identify
 from variorum.records.document import DocumentOrigin, EditionCandidate, StatedDate, Witness
-from variorum.rows import ANNOUNCED, BULLETIN, CHANGE_CLASSES, COMMENTARY, UNKNOWN
+from variorum.rows import ANNOUNCED, BULLETIN, COMMENTARY, UNKNOWN
 from variorum.rule_numbers import stem_of
-from variorum.search.articles import ArticleLinker, LinkedArticle, ProseParagraph
+from variorum.search.articles import ArticleLinker, Discussed, LinkedArticle, ProseParagraph
 from variorum.store.reader import PassageRow, WitnessRows
 from variorum.text import shortened
 from variorum.workers import within_limits
 
-# Fewer words in a paragraph are a label; half as many numbers at heads of paragraphs may be an
-# article's, and fewer if it never speaks of rules.
-_FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES, _FEWEST_UNSAID = 14, 12, 20, 5
+# Fewer words in a paragraph are a label; half as many numbered lines may be an article's.
+_FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
 _ENDING = frozenset(".:!?")
 # Of what others wrote, only short quotations are kept.
-_LONGEST, _MOST_WORDS, _MOST_DAYS = 160, 25, 6
+_LONGEST, _MOST_WORDS, _MOST_DAYS, _HEAD = 160, 25, 6, 8
 _TITLE = re.compile(r"(?!http)(?=.*[^\W\d_]{3})[^<>]{3,79}[^<>,:;]")
 _AUTHOR = re.compile(r"(?:^|[\s(])[Bb]y ((?:[A-Z][\w.'’-]+ ?){2,4})")
-_HEAD = 8
 # Between a heading and the words below it.
 _SIGNS = " \t\n*_#=:>|–—-[("
-# These changes are worth a word of a bulletin.
-_WORDED = ("substantive", "sweep")
-
+# A step with the rank of each end: 0 if that has new words, or is removed. Other classes are slight.
+_STEPS = (
+    "SELECT edition, old, new, CASE WHEN provision.id IS new THEN old IS NOT NULL AND class NOT IN "
+    "(3, 4) ELSE 2 * (new IS NOT NULL) END, number, heading FROM link "
+    "JOIN provision ON provision.id IN (old, new) ORDER BY new, old"
+)
 # Old and new states of a step.
 _Step = tuple[int | None, int | None]
 
@@ -55,44 +56,34 @@ class DocumentReader:
             DocumentError: It is no text, or costs more than any document of the rules does.
         """
         page, known, labels = within_limits(read_page, data, file), self._known, self.base.labels
-        quotes = identify(page, known)
-        printings = zip(known.headings, known.printings, strict=True)
-        headwords = {heading for heading, printing in printings if not printing.number}
-        entries = entries_of(page, quotes.commentary, headwords)
-        stated = [date.fromisoformat(said.day) for said in quotes.stated]
-        step, linked = None, None
-        if not (quotes.kind in {EDITION, EXCERPT} or page.is_ours):
-            step = announced_step(entries, stated, self._steps, known.days)
-        other = _other_text(page, entries) if quotes.kind == NOTHING and not step else ""
-        if quotes.kind != EDITION and not (step or other):
-            linked = self._linked(page, quotes)
-        kind, edition, ends = quotes.kind, quotes.edition, quotes.ties
-        evidence = [other] if other else []
-        rows = [PassageRow(state, None, place, said) for said, state, place in quotes.passages]
-        matched, of = sum(row.said.verdict == AGREES for row in rows), len(rows)
-        title, author = _title_and_author(page, quotes)
-        dated = [said.day for said in quotes.stated if step or said.fits or not ends]
-        if step:
-            kind, edition, ends = BULLETIN, step.edition, [step.edition]
-            rows, matched, of = (
-                self._announced(page, step, entries),
-                len(step.changed),
-                len(entries),
-            )
-        elif ends:
-            evidence = [*_days_in_words(quotes.stated, labels[ends[0]])]
-        if linked:
-            rows += self._discussed(linked)
+        quotes, held = identify(page, known), self.base.editions
+        kind, edition, ends, stated = quotes.kind, quotes.edition, quotes.ties, quotes.stated
+        rows, of = quotes.passages, len(quotes.passages)
+        matched = sum(row.said.verdict == AGREES for row in rows)
+        dated = [said.day for said in stated if said.fits or not ends]
+        evidence = [*_days_in_words(stated, labels[ends[0]])] if ends else []
+        entries = [*entries_of(page, {row.said.line for row in rows}, known)]
+        days = [date.fromisoformat(said.day) for said in stated]
+        is_other = not (kind in {EDITION, EXCERPT} or page.is_ours)
+        step = announced_step(entries, days, self._steps, known.days) if is_other else None
+        if step is not None:
+            kind, edition, ends, evidence, of = BULLETIN, step, [step], [], len(entries)
+            rows, dated = [*self._announced(step, entries)], [said.day for said in stated]
+            matched = sum(entry.is_among(self._steps[step]) for entry in entries)
+        elif other := _other_text(page) if kind == NOTHING else "":
+            evidence = [other]
+        elif kind != EDITION and (linked := self._linked(page, quotes)):
+            rows = rows + [self._discussed(it) for it in linked.discussed if it.state is not None]
             kind = COMMENTARY if kind == NOTHING else kind
             if not ends and linked.first is not None and linked.last is not None:
                 ends, evidence = [linked.first, linked.last], [*linked.evidence]
-        doubts, count = [[*entry.doubts] for entry in self.base.editions], len(quotes.passages)
+        title, author = _title_and_author(page, quotes)
         origin = DocumentOrigin(
             sha256=hashlib.sha256(data).hexdigest(),
             kind=kind,
             title=title,
             author=author,
-            dated=dated[0] if dated else None,
+            dated=next(iter(dated), None),
             edition=None if edition is None else labels[edition],
             from_=labels[ends[0]] if ends else None,
             to=labels[ends[-1]] if ends else None,
@@ -100,10 +91,10 @@ class DocumentReader:
             of=of,
             evidence=evidence,
             candidates=[
-                EditionCandidate(labels[place], doubts[place], agreeing, count)
-                for place, agreeing in quotes.counts
+                EditionCandidate(labels[at], [*held[at].doubts], count, len(quotes.passages))
+                for at, count in quotes.counts
             ],
-            stated=quotes.stated,
+            stated=stated,
             passages=[row.said for row in rows],
         )
         return origin, rows
@@ -134,86 +125,61 @@ class DocumentReader:
         """Return the rules that the prose of a page discusses; None if it has none of them."""
         each = {it.text: it for it in reversed([*_prose(page, quotes.commentary)])}
         lines = [said for said in quotes.stated if len(said.words.split()) <= _LONGEST_DATELINE]
-        day = date.fromisoformat(lines[0].day) if lines else None
-        title = page.text.strip().split("\n", 1)[0]
-        linked = self._linker.link(sorted(each.values()), title, day, quotes.ties) if each else None
+        day, title = date.fromisoformat(lines[0].day) if lines else None, page.text.strip()
+        about = title.split("\n", 1)[0], day, quotes.ties
+        linked = self._linker.link(sorted(each.values()), *about) if each else None
         # Words common since 2009 do not date a page of 1999.
         first = self.base.labels[linked.first] if linked and linked.first else ""
         return None if max([said.day for said in quotes.stated], default=first) < first else linked
 
-    def _discussed(self, linked: LinkedArticle) -> list[PassageRow]:
-        return [
-            self._row(
-                (None, rule.state),
-                rule.edition,
-                COMMENTARY,
-                number=rule.cited or None,
-                words=rule.words,
-                line=rule.line,
-                confidence=rule.chance,
-                evidence=[*rule.evidence],
-            )
-            for rule in linked.discussed
-            if rule.state is not None
-        ]
+    def _discussed(self, it: Discussed) -> PassageRow:
+        said = {"words": it.words, "line": it.line, "confidence": it.chance}
+        said |= {"number": it.cited or None, "evidence": [*it.evidence]}
+        return self._row((None, it.state), it.edition, COMMENTARY, **said)
 
     # Bulletins -----------------------------------------------------------------------------------
 
-    def _announced(
-        self, page: Page, step: BulletinStep, entries: Sequence[BulletinEntry]
-    ) -> list[PassageRow]:
-        """Return a row for each step that an entry announces, with the words beside its number."""
-        steps, rows = self._steps[step.edition], list[PassageRow]()
-        for entry in entries:
-            ranked = [steps[name] for name in entry.names if name in steps]
-            ends = [end for ranks in ranked for end in ranks if ranks[end] == min(ranks.values())]
-            words = page.around(entry.behind, entry.end).strip(_SIGNS).split()
+    def _announced(self, step: int, entries: Sequence[BulletinEntry]) -> Iterator[PassageRow]:
+        """Yield a row for each step that an entry announces, with the words beside its number."""
+        for names, printed, line, below in entries:
+            words = below.strip(_SIGNS).split()
             most = min(_LONGEST, len(" ".join(words[:_MOST_WORDS])))
-            is_number = entry.names[0][0].isdigit()
-            rows += [
-                self._row(
-                    end,
-                    step.edition,
-                    ANNOUNCED if entry in step.changed else UNKNOWN,
-                    number=", ".join(entry.names) if is_number else None,
-                    headword=None if is_number else page.quoted(entry.start, entry.behind),
-                    words=shortened(" ".join(words), most),
-                    line=page.line_of(entry.start),
-                )
-                for end in dict.fromkeys(ends) or [(None, None)]
+            said: dict[str, object] = {"words": shortened(" ".join(words), most), "line": line}
+            is_number = names[0].isdigit() or "." in names[0]
+            said |= {"number": ", ".join(names)} if is_number else {"headword": printed}
+            ends = [
+                end
+                for name in names
+                for _, some in [self._steps[step].get(name, (0, []))]
+                for end in some
             ]
-        return rows
+            for end in dict.fromkeys(ends) or [(None, None)]:
+                yield self._row(end, step, ANNOUNCED if ends else UNKNOWN, **said)
 
     @cached_property
-    def _steps(self) -> dict[int, dict[str, dict[_Step, int]]]:
-        """Return the steps by the place of their edition and by the numbers and headwords of their ends.
+    def _steps(self) -> dict[int, dict[str, tuple[int, list[_Step]]]]:
+        """Return the steps by the place of their edition, and by numbers and headwords with the lowest rank.
 
-        The lowest rank is the step that a bulletin means: it names new numbers, and of what is removed
-        the old ones. A number that only moved to another rule is not meant if the step did something
-        else to it; a rule above that is named is meant last.
+        A bulletin names new numbers, and of what is removed the old ones; then those that only moved to
+        another rule, or a rule above.
         """
-        steps: dict[int, dict[str, dict[_Step, int]]] = defaultdict(lambda: defaultdict(dict))
-        for edition, old, new, change, number, heading, is_new in self.base.reader.query(
-            "SELECT edition, old, new, class, number, heading, provision.id IS new FROM link "
-            "JOIN provision ON provision.id IN (old, new) ORDER BY new, old"
-        ):
-            is_slight = old is not None and CHANGE_CLASSES[change] not in _WORDED
-            rank = int(is_slight) if is_new else 2 * (new is not None)
+        steps: dict[int, dict[str, tuple[int, list[_Step]]]] = defaultdict(dict)
+        for edition, old, new, rank, number, heading in self.base.reader.query(_STEPS):
             names = [number, stem_of(number)] if number else [" ".join(words_of(heading))]
-            for below, name in zip((0, 4), dict.fromkeys(names), strict=False):
-                ranks = steps[edition][name]
-                ranks[old, new] = min(ranks.get((old, new), 9), rank + below)
+            for below, name in zip((rank, rank + 4), dict.fromkeys(names), strict=False):
+                best = steps[edition].get(name, (below, []))
+                if below <= best[0]:
+                    others = best[1] if below == best[0] else []
+                    steps[edition][name] = below, [*others, (old, new)]
         return steps
 
 
-def _other_text(page: Page, entries: Sequence[BulletinEntry]) -> str:
+def _other_text(page: Page) -> str:
     """Return why a page that quotes no rule discusses none either; "" if it may."""
-    if is_program(page.text):
-        return "it is a program or data, which attests nothing"
     paragraphs = len([*_prose(page, [(0, len(page.words))])])
-    fewest = _FEWEST_UNSAID if {"rule", "rules"}.isdisjoint(page.words) else _FEWEST_RULES
-    are_others = 2 * len(entries) > max(paragraphs, fewest)
-    return "its numbers are those of other rules, so it attests nothing" if are_others else ""
+    are_others = 2 * len(NUMBERED.findall(page.text)) > max(paragraphs, _FEWEST_RULES)
+    other = "its numbers are those of other rules, so it attests nothing" if are_others else ""
+    return "it is a program or data, which attests nothing" if is_program(page.text) else other
 
 
 def _days_in_words(stated: Sequence[StatedDate], first: str) -> Iterator[str]:

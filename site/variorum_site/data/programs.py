@@ -43,7 +43,7 @@ def catalogue_files(index: PageIndex) -> Iterator[PageFile]:
     editions = [listed(edition, index.editions, "") for edition in index.editions]
     yield _json_file(urls.EDITIONS_JSON, editions)
     yield _json_file(urls.CURRENT_JSON, export_edition(index.base, index.current))
-    everyone = index.witnesses.all()
+    everyone = index.witnesses.all
     yield _json_file(urls.WITNESSES_JSON, everyone)
     for witness in everyone:
         passages = index.witnesses.passages_of(witness.sha256)

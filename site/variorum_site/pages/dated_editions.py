@@ -102,7 +102,7 @@ class DatedPage(LinksOf):
             published=self.index.published(edition.sha256),
             documents=[
                 (Link(name_of_witness(it), self.to(urls.witness(it.sha256))), it.kind)
-                for it in self.index.witnesses.all()
+                for it in self.index.witnesses.all
                 if it.from_ == it.to == self._label
             ],
             summary=self._changes.summary if self._place else None,

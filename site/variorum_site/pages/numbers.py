@@ -124,6 +124,7 @@ class NumberPage(LinksOf):
             "dated": self.dated(row.id, edition),
             "earlier": [] if is_home else self._earlier(holder),
             "attested": views,
+            "originals": self.index.witnesses.originals(subject.lineage) if is_home else (),
             "meant": row.meant,
         }
         block["story"] = (

@@ -193,7 +193,9 @@ class Stories:
                 words=words,
                 page=own,
                 announced=[
-                    *{it.said.words: it for it in announced if it.said.edition == label}.values()
+                    *{
+                        it["said"].words: it for it in announced if it["said"].edition == label
+                    }.values()
                 ],
             )
             is_shown = bool(sides[0]) or can_compare
