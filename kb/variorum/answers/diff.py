@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import floor
@@ -74,14 +74,14 @@ class Change(NamedTuple):
 class Changes:
     """The changes from one edition to another, earlier or later, as this prints or would print them.
 
-    `same` counts the provisions that kept their number and words; `swept` are phrases replaced in many
+    `olds` are the states that were compared with later ones, and `swept` phrases replaced in many
     provisions, with the number of these. If a question named provisions, `subject` says which, and `sides`
     are these as each of the editions has them.
     """
 
     editions: Editions
     all: list[Change]
-    same: int
+    olds: Collection[int]
     swept: Sequence[Swept] = ()
     subject: lineage.DiffSubject | None = None
     sides: tuple[Sequence[Subject], Sequence[Subject]] = ((), ())
@@ -91,6 +91,8 @@ class Changes:
         """Return the counts of the changes."""
         count, words = Counter([change.sort for change in self.all]), Counter[str]()
         fields = lineage.DiffSummary.__struct_fields__
+        changed = {it.old.id for it in self.all if it.old and not it.is_part}
+        same = len({*self.olds} - changed)
         for change in self.all:
             for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
                 if sign == CAME or (sign == GONE and not change.is_part):
@@ -98,8 +100,8 @@ class Changes:
         return lineage.DiffSummary(
             from_edition=self.editions[0].label,
             to_edition=self.editions[1].label,
-            provisions=self.same + len(self.all) - count["new"] - count["parts"],
-            same=self.same,
+            provisions=same + len(self.all) - count["new"] - count["parts"],
+            same=same,
             **{sort: count[sort] for sort in rows.SUBRULE_SORTS if sort in fields},
             words_gone=words[GONE],
             words_came=words[CAME],
@@ -137,7 +139,7 @@ def find_changes(
     swept = replaced_throughout(
         diffs, lambda: "\n".join([it.body for it in base.states.of(news).values()])
     )
-    return Changes(editions, changes, _count_same(olds, changes), swept)
+    return Changes(editions, changes, olds, swept)
 
 
 def subject_changes(
@@ -184,7 +186,7 @@ def subject_changes(
         others=others,
         unchanged_since=None if changes else unchanged_since(older),
     )
-    return Changes(editions, changes, _count_same(olds, changes), (), subject, (old, new))
+    return Changes(editions, changes, olds, (), subject, (old, new))
 
 
 def _named(
@@ -197,10 +199,6 @@ def _named(
         with contextlib.suppress(NotFoundError):
             return base.find(question, edition)
     return base.show(question, newer)
-
-
-def _count_same(olds: Iterable[int], changes: Iterable[Change]) -> int:
-    return len({*olds} - {it.old.id for it in changes if it.old and not it.is_part})
 
 
 class _Comparison:
