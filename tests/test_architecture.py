@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2255, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (3250, "kb/variorum/answers/*.py"),
+    "kb/answers": (3245, "kb/variorum/answers/*.py"),
     "kb/audit": (4152, "kb/variorum/audit/*.py"),
     "kb/build": (686, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),

@@ -234,26 +234,21 @@ def number_table(
         if state.kind != "glossary"
     ]
     ways = [(id_, base.lineages.way(id_, place, stop.place)) for id_, *_, place in runs]
-    numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
-    for (_, first, last, _), row in zip(runs, rows_of(base, ways), strict=True):
-        numbers[row.old or ""].append((first, last, row))
-    order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
-    table = {number: _joined(base.labels, number, numbers[number]) for number in order}
-    return lineage.NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)
-
-
-def _joined(
-    labels: tuple[str, ...], number: str, runs: list[tuple[int, int, CrosswalkRow]]
-) -> list[NumberedBearer]:
-    """Join neighbouring runs with equal rows, the oldest first; the last row's confidence counts."""
-    bearers: list[NumberedBearer] = []
-    ended, before = -1, None
-    for first, last, row in sorted(runs, key=lambda run: run[:2]):
-        read = [step.edition for step in row.read]
-        # The confidence falls slightly with each edition, so it is rounded for comparison.
-        same = row.new, row.kinds, read, round(row.confidence, 2)
-        begun = bearers.pop().first if (ended, before) == (first - 1, same) else labels[first]
+    found = [
+        (row.old or "", first, last, row, [step.edition for step in row.read])
+        for (_, first, last, _), row in zip(runs, rows_of(base, ways), strict=True)
+    ]
+    found.sort(key=lambda it: (order_of(it[0].split("#")[0]), *it[:3]))
+    numbers: dict[str, list[NumberedBearer]] = defaultdict(list)
+    for number, first, last, row, read in found:
+        bearers, begun = numbers[number], base.labels[first]
+        # Neighbouring runs with equal rows are one. The confidence falls slightly with each edition.
+        for it in bearers[-1:]:
+            before = it.now, it.kinds, it.read, round(it.confidence, 2)
+            same = row.new, row.kinds, read, round(row.confidence, 2)
+            if it.last == base.labels[first - 1] and before == same:
+                begun = bearers.pop().first
         about = row.new, row.kinds, row.confidence, read
-        bearers.append(NumberedBearer(number, begun, labels[last], *about))
-        ended, before = last, same
-    return bearers
+        bearers.append(NumberedBearer(number, begun, base.labels[last], *about))
+    labels = list(base.labels)
+    return lineage.NumberTable("variorum-crosswalk", 1, stop.label, labels, dict(numbers))
