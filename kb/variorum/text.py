@@ -6,11 +6,11 @@
 import re
 from calendar import month_name
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from variorum.rows import State
@@ -142,7 +142,7 @@ def fold_title(words: str) -> str:
 
 
 def key_of_meant(number: str) -> str:
-    """Return the key by the number that a misprint means; look-ups try that of a printed number first."""
+    """Return the key by the number that a misprint means; look-ups try the printed number first."""
     return f"={number}"
 
 
@@ -157,17 +157,6 @@ def keys_of(state: "State") -> list[str]:
     headword = fold_key(state.heading)
     bare = headword.partition(" (")[0]
     return sorted({headword, bare, *map(str.strip, bare.split(", "))} - {""})
-
-
-_Found = TypeVar("_Found", bound=Sequence[object])
-
-
-def bearing(at: Callable[[str], _Found], number: str) -> _Found:
-    """Return the provisions with a number: as printed or, if none has it, as a misprint means it.
-
-    `at` returns the provisions of an edition with a key of `keys_of`.
-    """
-    return at(number) or at(key_of_meant(number))
 
 
 # Words --------------------------------------------------------------------------------------------

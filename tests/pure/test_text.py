@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from variorum.rows import State
 from variorum.text import (
-    bearing,
     fold_in_place,
     fold_key,
     keys_of,
@@ -147,16 +146,6 @@ def test_keys(kind: str, number: str, heading: str, expected: list[str]) -> None
     state = State(kind, number, number or heading, heading, "", "", "", "")
 
     assert keys_of(state) == expected
-
-
-@pytest.mark.parametrize(
-    ("number", "expected"), [("501.3", [1]), ("510.3", [1]), ("511.3", [2]), ("1", [])]
-)
-def test_bearing(number: str, expected: list[int]) -> None:
-    """A number means what it is printed at, else the misprint that it corrects."""
-    places = {"501.3": [1], "=510.3": [1], "511.3": [2], "=511.3": [3]}
-
-    assert bearing(lambda key: places.get(key, []), number) == expected
 
 
 @pytest.mark.parametrize(

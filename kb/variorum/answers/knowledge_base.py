@@ -33,7 +33,7 @@ from variorum.records.lineage import Moved, OtherRule, Provision
 from variorum.rows import State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader, refuse_forgery
-from variorum.text import bearing, fold_key, fold_title, keys_of, words_of
+from variorum.text import fold_key, fold_title, key_of_meant, keys_of, words_of
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.glossary import Glossary
@@ -313,7 +313,7 @@ class KnowledgeBase(Closing):
 
     def bearers(self, number: str, place: int) -> list[State]:
         """Return the provisions that have a number in print; if none, those that should have it."""
-        return bearing(lambda word: self.named(word, place), number)
+        return self.named(number, place) or self.named(key_of_meant(number), place)
 
     def at_address(self, address: str, place: int) -> State | None:
         """Return the state that has an address in an edition."""

@@ -29,7 +29,7 @@ from variorum.records.edition import (
     LocatedIrregularity,
 )
 from variorum.rule_numbers import RuleNumber, letters_of, order_of, stem_of
-from variorum.text import bearing, fold_title, keys_of, share, words_of
+from variorum.text import fold_title, key_of_meant, keys_of, share, words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -131,7 +131,7 @@ class _Edition:
 
     def bearers(self, number: str) -> list[rows.State]:
         """Return the provisions that have a number in print; if none, those that should have it."""
-        return bearing(lambda key: self._by_key.get(key, []), number)
+        return self._by_key.get(number) or self._by_key.get(key_of_meant(number), [])
 
     def way(self, row: rows.StaleRow) -> Destination:
         """Return where the former target of a stale citation is."""

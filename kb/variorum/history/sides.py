@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel, LCSseq
 
 from variorum.history.canonical import Canon, Folder
 from variorum.rows import State, named
-from variorum.text import SLOT, bearing, keys_of
+from variorum.text import SLOT, key_of_meant, keys_of
 
 NOWHERE = -1
 # A slot is weak evidence: any rule may cite another.
@@ -94,7 +94,7 @@ class Side:
             self.items.append(item)
 
         def place_of(number: str) -> int:
-            places = bearing(lambda key: numbered.get(key, []), number)
+            places = numbered.get(number) or numbered.get(key_of_meant(number), [])
             return places[0] if len(places) == 1 else NOWHERE
 
         for item in self.items:
