@@ -92,7 +92,8 @@ class Lineages:
         if edition > stop:
             return Destination(self, state, edition, stop)
         onward = self.out_of(state, edition)
-        key = state, onward[0].source if onward and onward[0].edition <= stop else stop, stop
+        is_moved = bool(onward) and onward[0].edition <= stop
+        key = (state, onward[0].source, stop) if is_moved else (state, 0, 0)
         if key not in self._ways:
             self._ways[key] = Destination(self, *key)
         return self._ways[key]
