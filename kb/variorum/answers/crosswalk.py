@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -108,11 +109,11 @@ def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bo
     before, after = (rows.words_or_mark(state) for state in (old, new))
     if words_of(before) == words_of(after):
         return True  # also of "419,8" and "419.8", of which one is no citation
-    if before == old.body or not has_same_words(old, new):
-        return False
-    return base.folded.canon(old).whole == base.folded.canon(new).whole
+    is_alike = before != old.body and has_same_words(old, new)
+    return is_alike and base.folded.canon(old).whole == base.folded.canon(new).whole
 
 
+@lru_cache(8192)  # comparisons with the same edition share most pairs
 def has_same_words(old: rows.State, new: rows.State) -> bool:
     """Return whether two texts have the same words, but for those that a citation may have."""
     before, after = (words_of(rows.words_or_mark(state)) for state in (old, new))

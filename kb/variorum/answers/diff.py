@@ -130,8 +130,8 @@ def find_changes(
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
     first, last = sorted(edition.place for edition in editions)
-    is_whole, between = base.links.is_whole, base.links.between(first, last)
-    lineages = base.lineages if is_whole else Lineages(between, last)
+    links = base.links.between(first, last)
+    lineages = base.lineages if links is base.links else Lineages(links, last)
     comparison = _Comparison(base, editions, lineages)
     olds, news = comparison.printed
     changes = comparison.between(olds, news)
@@ -316,7 +316,7 @@ def replaced_throughout(
         lost[phrase[:2]] += count
     often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
     text = _folded(newer()) if often else ""
-    swept = {it for it in often if text.count(f" {it[1]} ") <= lost[it[:2]] * (1 / _SWEPT - 1)}
+    swept = {it for it in often if _count(text, f" {it[1]} ") <= lost[it[:2]] * (1 / _SWEPT - 1)}
     provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
     for nth, tried in places:
         for _, old, new in [phrase for phrase in tried if phrase in swept][:1]:
@@ -366,5 +366,5 @@ def _replacements(pieces: Sequence[word_diffs.Piece]) -> list[list[tuple[int, st
 
 
 # Comparisons with the same edition share most diffs.
-_replaced = lru_cache(4096)(_replacements)
+_replaced, _count = lru_cache(4096)(_replacements), lru_cache(4096)(str.count)
 _folded = lru_cache(1)(lambda text: f" {' '.join(_WORD.findall(fold(text)))} ")

@@ -98,7 +98,7 @@ def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> lis
     """
     texts = [f"{state.heading} {state.body}".lower() for state in older]
     rules = [f"{state.heading} {state.body}" for state in newer if state.number]
-    whole, now = "\n".join(texts), intern("\n".join(rules).lower())
+    now = intern("\n".join(rules).lower())
     entries = [(it.old, it.new) for it in changes.all if it.old and it.old.kind == "glossary"]
     heads = {old.heading.lower() for old, _ in entries}
     terms = {
@@ -107,8 +107,7 @@ def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> lis
         if new is None or new.heading.startswith(old.heading)
     }
     terms |= {it for text in texts for it, *both in _lying(text) if heads.issuperset(both)}
-    lost = [it for it in terms if not _has(now, it) and whole.count(it) >= _OFTEN]
-    counts = {term: sum(term in text for text in texts) for term in lost}
+    counts = {it: sum(it in text for text in texts) for it in terms if not _has(now, it)}
     often = [term for term, count in counts.items() if count >= _OFTEN]
     return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]
 

@@ -91,9 +91,8 @@ class Lineages:
         """Return where a state of an edition is in another; one for all editions up to its next link."""
         if edition > stop:
             return Destination(self, state, edition, stop)
-        onward = self.out_of(state, edition)
-        is_moved = bool(onward) and onward[0].edition <= stop
-        key = (state, onward[0].source, stop) if is_moved else (state, 0, 0)
+        onward = [link for link in self.out_of(state, edition) if link.edition <= stop]
+        key = (state, onward[0].source, stop) if onward else (state, 0, 0)
         if key not in self._ways:
             self._ways[key] = Destination(self, *key)
         return self._ways[key]
