@@ -46,6 +46,7 @@ class PageIndex:
         self.current = base.edition("current")
         self.witnesses = base.witnesses
         self._archive = Archive(base.folder / DOCUMENTS)
+        self._bearers = lru_cache(8192)(base.bearers)
         self._strays = cache(lambda edition: self.outline(edition).strays)
 
     @cached_property
@@ -172,10 +173,8 @@ class PageIndex:
         """Return the links of a state's citations, in its text and heading, to their first targets."""
         spans: dict[str, list[Span]] = {"text": [], "heading": []}
         for citation in self.base.citations.get(state, ()):
-            targets = self.base.bearers(citation.numbers[0], edition)
-            if targets:
-                span = Span(citation.start, citation.stop, href_of(targets[0].id))
-                spans[citation.part].append(span)
+            for target in self._bearers(citation.numbers[0], edition)[:1]:
+                spans[citation.part].append(Span(citation.start, citation.stop, href_of(target.id)))
         return spans["text"], spans["heading"]
 
 

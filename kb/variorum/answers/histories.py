@@ -120,7 +120,7 @@ def history_of(
             for it in base.editions
             if it.doubts and any(run.first <= it.place <= run.last for run in life)
         },
-        subrules=None if is_alone else _Below(base, life, is_full=is_full).history(),
+        subrules=None if is_alone else Below(base, life, is_full=is_full).history(),
     )
 
 
@@ -160,7 +160,7 @@ def unchanged_since(subject: Subject) -> str:
     """
     life = subject.lineage
     changed = [stretch.first for stretch in life]
-    changed += [edition for (edition, *_), _ in _Below(subject.base, life).steps()]
+    changed += [edition for (edition, *_), _ in Below(subject.base, life).steps()]
     return subject.base.labels[max(place for place in changed if place <= subject.edition.place)]
 
 
@@ -186,7 +186,7 @@ _Placed = tuple[tuple[int, tuple[object, ...], bool, int, bool], records.Subrule
 _kinds, _order = cache(rows.kinds_of), cache(order_of)
 
 
-class _Below:
+class Below:
     """The states that were below a provision, given its life, and what editions did to them.
 
     Sets of editions are numbers in which a bit stands for each edition.

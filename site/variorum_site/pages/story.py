@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from variorum.answers.histories import End, Life, LifeReading, NumberHolder, history_of
+from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder
 from variorum.cli.layout import named_examples, with_examples
 from variorum.cli.wording import COUNTED
 from variorum.permalinks import slug_of
@@ -203,7 +203,8 @@ class Stories:
 
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
-        below = history_of(self._index.base.at(end.state, end.first)).subrules
+        base = self._index.base
+        below = Below(base, base.lineages.life(*end), is_full=False).history()
         for changed in below.editions if below else ():
             place = self._labels.index(changed.edition)
             groups: dict[str, list[SubruleStep]] = {}
