@@ -202,13 +202,13 @@ class Matcher:
             for text in known.beginning.get(page.words[start : start + size], ())
             if page.words[start : start + len(known.words[text])] == known.words[text]
         ]
-        starts, ends = [{at[side] for at in found if at[1] - at[0] >= SEED} for side in (0, 1)]
-        self._joints = {at for at in starts & ends if _SENTENCE_END.search(page.around(at, at))}
+        long = [(start, end, text) for start, end, text in found if end - start >= SEED]
+        joints = {self._name_before(at, [text])[1] for at, _, text in long} & {at[1] for at in long}
+        self._joints = {at for at in joints if _SENTENCE_END.search(page.around(at, at))}
         whole = [at for at in found if self._may_stand(*at)]
         for start, end, text in sorted(whole, key=lambda at: (at[0] - at[1], at)):
             if not any(self._covered[start:end]):
-                is_quoted = self._is_quoted(start, end)
-                others = self._having(text, 0, end - start) if is_quoted else {}
+                others = self._having(text, 0, end - start) if self._is_quoted(start, end) else {}
                 self._cover(start, end, {text: 1.0} | others)
 
     def _having(self, text: int, start: int, end: int) -> dict[int, float]:
