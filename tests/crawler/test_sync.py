@@ -313,7 +313,7 @@ def what_is_no_edition(place: Place) -> None:
     place.table(documents)
     place.note("A second run tells nothing new, and changes no byte.")
     after = place.files()
-    place.sync("-v")
+    place.sync("--exit-code")
     assert place.files() == after
     place.record = [line for line in place.record if line[:2] != "> "]
 
