@@ -70,7 +70,7 @@ MOST_LINES = {
     "kb/cli": (3401, "kb/variorum/cli/*.py"),
     "kb/documents": (288, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
-    "kb/history": (1876, "kb/variorum/history/*.py"),
+    "kb/history": (1867, "kb/variorum/history/*.py"),
     "kb/quoting": (1299, "kb/variorum/quoting/*.py"),
     "kb/reading": (1516, "kb/variorum/reading/*.py"),
     "kb/records": (1132, "kb/variorum/records/*.py"),

@@ -217,7 +217,7 @@ class Alignment:
         elif new.parent != NOWHERE and old.parent in heirs:
             points -= 0.6
         bits = min(self.scale.bits(old.words), self.scale.bits(new.words))
-        points += (6.5 if bits < _BARE_BITS else 3.0) * children
+        points += (6.5 if bits < _BARE_BITS else 4.5) * children
         if not (old.is_entry or new.is_entry):
             points += 0.8 * neighbours + 0.3 * (old.previous == new.previous == NOWHERE)
             points += 0.3 * (old.following == new.following == NOWHERE)

@@ -6,7 +6,7 @@ number and its words. If there is an edition on one side only, the rule must als
 gap in the document's numbers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from variorum.rows import State
@@ -22,37 +22,28 @@ _OUT_OF_TIME = 0.08
 # under another date. Measured: 0.0011 at least in 120 editions.
 _SAME_TEXT = 0.0005
 
+_Key = tuple[str, str]
+
 
 def holes_in(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> str:
     """Return a line on the provisions missing from a document, as in an adjacent edition; "" if none is.
 
     `before` is empty for the first edition, `after` for the last.
     """
-    beside = before or after
-    keys = set(map(_key, here))
-    gone = {_key(state): state for state in beside if _key(state) not in keys}
+    beside, words = {_key(state): state for state in before or after}, set(map(_words, here))
+    gone = beside.keys() - set(map(_key, here))
     if before and after:
         later = {_key(state): _words(state) for state in after}
-        gone = {key: state for key, state in gone.items() if _words(state) == later.get(key)}
+        gone = {key for key in gone if _words(beside[key]) == later.get(key)}
     elif gone:
-        places = {_key(state): place for place, state in enumerate(beside)}
-        numbered = [state for state in here if state.kind not in {"chapter", "glossary"}]
-        in_gaps = {
-            _key(state)
-            for earlier, later in pairwise(numbered)
-            if _key(earlier) in places and _key(later) in places
-            if _is_gap(earlier.number, later.number)
-            for state in beside[places[_key(earlier)] + 1 : places[_key(later)]]
-        }
-        gone = {key: state for key, state in gone.items() if key in in_gaps}
-    words = set(map(_words, here)) if gone else set()
-    missing = [state for state in gone.values() if _words(state) not in words]
+        gone &= _in_gaps(here, beside)
+    gone = {key for key in gone if _words(beside[key]) not in words}
     # One missing provision is weak evidence: an edition may omit a glossary entry or skip a number.
-    is_telling = before and any(state.kind != "glossary" for state in missing)
-    return missing_line(missing, beside) if is_telling or len(missing) > 1 else ""
+    is_telling = before and any(kind != "glossary" for kind, _ in gone)
+    return _missing(gone, beside.values()) if is_telling or len(gone) > 1 else ""
 
 
-def _key(state: State) -> tuple[str, str]:
+def _key(state: State) -> _Key:
     if state.kind != "glossary":
         return state.kind, state.number
     return state.kind, "".join(filter(str.isalnum, state.heading)).casefold()
@@ -62,27 +53,29 @@ def _words(state: State) -> str:
     return " ".join(words_of(f"{state.heading} {state.body}"))
 
 
-def _is_gap(earlier: str, later: str) -> bool:
-    """Return whether numbers are missing between two numbers."""
-    before, after = RuleNumber.read(earlier), RuleNumber.read(later)
-    if before is None or after is None or after <= before:
-        return False
-    if after.rule:
-        return not after.follows(before)
-    is_same_chapter = before.section // 100 == after.section // 100
-    return is_same_chapter and after.section > before.section + 1
+def _in_gaps(here: Sequence[State], beside: Mapping[_Key, State]) -> set[_Key]:
+    """Return the provisions of an edition whose numbers a document skips, between two that both have."""
+    order, found = list(beside), set[_Key]()
+    places = {key: place for place, key in enumerate(order)}
+    numbered = [state for state in here if state.kind not in {"chapter", "glossary"}]
+    for earlier, later in pairwise(numbered):
+        first, last = RuleNumber.read(earlier.number), RuleNumber.read(later.number)
+        if first and last and first < last and {_key(earlier), _key(later)} <= places.keys():
+            is_next = last.follows(first) if last.rule else last.section <= first.section + 1
+            if not is_next and (last.rule or first.section // 100 == last.section // 100):
+                found.update(order[places[_key(earlier)] + 1 : places[_key(later)]])
+    return found
 
 
-def missing_line(gone: Iterable[State], beside: Sequence[State]) -> str:
-    """Return a line that lists provisions that only `beside` has, in runs; "" if there are none."""
-    names, parts = set(map(_key, gone)), list[str]()
+def _missing(gone: Collection[_Key], beside: Collection[State]) -> str:
+    """Return a line that lists missing provisions among those of an edition, in runs."""
+    parts = list[str]()
     for is_entry, noun in ((False, "rule"), (True, "glossary entry")):
         states = [state for state in beside if (state.kind == "glossary") is is_entry]
-        grouped = groupby(states, lambda state: _key(state) in names)
-        runs = [list(run) for is_gone, run in grouped if is_gone]
-        if runs:
+        grouped = groupby(states, lambda state: _key(state) in gone)
+        if runs := [list(run) for is_gone, run in grouped if is_gone]:
             kinds = [state.kind for run in runs for state in run]
-            count = sum(kind in {"rule", "subrule", "glossary"} for kind in kinds)
+            count = len(kinds) - kinds.count("chapter") - kinds.count("section")
             many = counted(count, noun) if count else counted(len(kinds), "heading")
             ends = [dict.fromkeys((run[0].address, run[-1].address)) for run in runs]
             parts.append(f"{many} missing: {listed([' to '.join(it) for it in ends], _SHOWN)}")
@@ -105,13 +98,11 @@ def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) ->
     """
     like = {held_day: len(here & there) for held_day, there in held.items()}
     nearest = max(like, key=lambda held_day: (like[held_day], held_day), default="")
-    if nearest:
-        there = held[nearest]
-        if max(len(here - there), len(there - here)) <= _SAME_TEXT * len(here):
-            return nearest
-        before = max((held_day for held_day in held if held_day < day), default="")
-        after = min((held_day for held_day in held if held_day > day), default="")
-        near = max(like.get(before, 0), like.get(after, 0))
-        if like[nearest] - near <= _OUT_OF_TIME * len(here):
-            return ""
-    return nearest
+    if not nearest or max(len(here - held[nearest]), len(held[nearest] - here)) <= (
+        _SAME_TEXT * len(here)
+    ):
+        return nearest
+    before = max((held_day for held_day in held if held_day < day), default="")
+    after = min((held_day for held_day in held if held_day > day), default="")
+    near = max(like.get(before, 0), like.get(after, 0))
+    return nearest if like[nearest] - near > _OUT_OF_TIME * len(here) else ""
