@@ -27,6 +27,7 @@ from variorum.cli import command as opts
 from variorum.cli.layout import diffed, marked, print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, read_standard_input
+from variorum.git import repository_around
 from variorum.records.answer import json_text
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB
@@ -226,6 +227,8 @@ def _check(settings: Settings, paths: Sequence[Path], o: SimpleNamespace, *, is_
             path.stat()
         except OSError as error:
             raise FileError(f"{path}: {error.strerror}") from None
+        if (settings.blame or settings.since) and not repository_around(path.resolve() / "it"):
+            print_note(f"{path}: in no git repository, so git tells nothing about its files")
     is_rewrite = o.fix or o.diff
     refused = {
         "--write-baseline needs --baseline FILE, or one in the settings": (

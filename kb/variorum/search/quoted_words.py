@@ -17,6 +17,8 @@ from variorum.text import placed_words, plain_words, sentence_spans
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
 _MOST = 10
+# Words in more printings are no quotation; to tell their rules apart would take seconds.
+_MOST_PRINTINGS = 2000
 # The rule with the number beside the words is believed if it is behind the likest by no more.
 _NUMBERED = 0.2
 # A number, with words for rules before it and signs around it.
@@ -32,7 +34,7 @@ def find_source(
     """Return the source of a quotation, which a rule's number may precede; given are its number and edition.
 
     Raises:
-        QueryError: The quotation has no words.
+        QueryError: The quotation has no words, or such as stand in thousands of texts.
         NoEditionError: The designator names no edition.
     """
     printed, words = split_quotation(quotation)
@@ -42,6 +44,8 @@ def find_source(
     place = None if on is None else base.edition(on).place
     known, latest = known_texts(base), len(base.editions) - 1
     printings, found = known.printings, printings_with(words, known)
+    if len(found) > _MOST_PRINTINGS:
+        raise QueryError(f"{quotation!r}: in {len(found):,} texts of the rules; give more words")
     chosen, edition_fits, number_fits = found, None, None
     if place is not None:
         held = {at: like for at, like in found.items() if printings[at].editions >> place & 1}
