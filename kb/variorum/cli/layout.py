@@ -25,7 +25,7 @@ EXAMPLE = "Example: "
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 # Longer cells of a table go beyond their column.
-_WIDEST = 40
+_CELL = 40
 # As in history/word_diffs.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 
@@ -79,7 +79,7 @@ def table(rows: Iterable[Sequence[object]]) -> list[str]:
     kept = [list(row) for row in rows]
     numeric = [any(isinstance(cell, int) for cell in column) for column in zip(*kept, strict=True)]
     cells = [[f"{it:,}" if isinstance(it, int) else str(it) for it in row] for row in kept]
-    widths = [max(min(len(it), _WIDEST) for it in column) for column in zip(*cells, strict=True)]
+    widths = [max(min(len(it), _CELL) for it in column) for column in zip(*cells, strict=True)]
     columns = [(">" if it else "<") + str(width) for it, width in zip(numeric, widths, strict=True)]
     return ["  ".join(map(format, row, columns)).rstrip() for row in cells]
 
