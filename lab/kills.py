@@ -79,15 +79,12 @@ def _work(answer: Connection, words: Sequence[str], dies_at: int, most: int) -> 
 
     # Written files survive the death of a process, so nothing waits for the disk.
     os.__dict__.update(fsync=around(int), replace=around(os.replace))
-    data, code = io.BytesIO(), 0
+    data = io.BytesIO()
     printed = io.TextIOWrapper(data, "utf-8", write_through=True)
     sys.argv = ["cr", *words]
     answer.send(None)
     with redirect_stdout(printed), redirect_stderr(printed):
-        try:
-            command()
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        code = command()
     answer.send((next(moments) - 1, code, data.getvalue().decode()))
 
 

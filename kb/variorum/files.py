@@ -175,12 +175,13 @@ def writable(path: Path) -> Generator[None]:
 def locked(folder: Path) -> Generator[None]:
     """Hold the lock of a knowledge base while writing it, else raise BaseBusyError; make its folder if need be.
 
-    SQLite knows the locks of every platform; the system releases those of a dead process.
+    SQLite knows the locks of every platform; the system releases those of a dead process. Of two that ask
+    at once, each may see the other ask, so they wait a moment.
     """
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
     try:
-        lock = sqlite3.connect(folder / "lock", timeout=0, isolation_level=None)
+        lock = sqlite3.connect(folder / "lock", timeout=0.5, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
