@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 import subprocess
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -59,6 +60,19 @@ def test_attack(tmp_path: Path, settings: dict[str, str], attack: Attack) -> Non
         command = ["git", *attack.control]  # found in the search path
         subprocess.run(command, check=False, capture_output=True, cwd=folder, env=plain, timeout=60)
         assert trap.mark.exists()
+
+
+@needs_git
+def test_leaves_no_temporary_folder(tmp_path: Path, settings: dict[str, str]) -> None:
+    """A process of the command removes the private folders in which git ran."""
+    tree, folder = Tree(tmp_path / "tree").path, tmp_path / "temporary"
+    folder.mkdir()
+    audit = "from variorum.cli.start import process; process()", "audit", "--blame", FILE
+
+    environment = {**os.environ, **settings, "TMPDIR": str(folder)}
+    subprocess.run([sys.executable, "-c", *audit], check=True, cwd=tree, env=environment)
+
+    assert not [*folder.iterdir()]
 
 
 @needs_git

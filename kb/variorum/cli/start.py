@@ -1,5 +1,6 @@
 """The start of `cr`: the table of commands, each imported when it is called; and how all of them end."""
 
+import atexit
 import importlib
 import os
 import re
@@ -220,13 +221,10 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
         from variorum.records.upkeep import Failure, FailureReport
 
         it = error if isinstance(error, errors.NotFoundError) else errors.NotFoundError("")
-        last, near = (
-            (it.last_edition or None, it.last_words or None),
-            (list(it.heirs), list(it.near)),
-        )
-        report = FailureReport(Failure(kind, message, code, *last, *near, it.answer))
+        last = it.last_edition or None, it.last_words or None
+        failure = Failure(kind, message, code, *last, list(it.heirs), list(it.near), it.answer)
         with suppress(OSError):  # there may be nowhere left to print to
-            click.echo(json_text(report, None if "--jsonl" in options else 1))
+            click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
     return code
 
 
@@ -243,9 +241,7 @@ def run(arguments: Sequence[str]) -> int:
         return ended if isinstance(ended, int) else 0
     except (SystemExit, BrokenPipeError) as end:
         if isinstance(end, SystemExit) and isinstance(sys.stdout, SafeStream):
-            return (
-                0 if end.code is None else cast("int", end.code)
-            )  # the shell asked for completions
+            return cast("int", end.code or 0)  # the shell asked for completions
         # Click replaces a closed pipe.
         with suppress(OSError, ValueError):  # nothing is left to be flushed
             os.dup2(os.open(os.devnull, os.O_WRONLY), unescaped(streams[0]).fileno())
@@ -271,8 +267,12 @@ def main() -> int:
 
 def process() -> NoReturn:
     """Run the command, and leave at once: to unload modules takes as long as a look-up."""
+    codes = list[int]()
+    # Registered first, it is called last: temporary folders are removed before.
+    atexit.register(lambda: os._exit(codes[0]) if codes else None)
     code = main()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # a closed pipe, or a full disk, which was said
             stream.flush()
-    os._exit(code)
+    codes.append(code)
+    sys.exit(code)
