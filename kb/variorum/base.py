@@ -44,8 +44,7 @@ class Base(Closing):
     def __init__(self, folder: str | Path | None, today: date | None) -> None:
         self._base = KnowledgeBase.open(folder, today=today)
         self._blame = Blame(self._base)
-        # Searches share the read positions of the index's files, and a judge of citations keeps all rules of
-        # an edition in memory: only one of each runs at a time.
+        # Searches share the read positions of files, and a judge all rules of an edition: one at a time.
         self._searching, self._auditing = RLock(), RLock()
         self._search = Search(self._base)
         self._judges: dict[str, CitationJudge] = {}
@@ -174,8 +173,7 @@ class Base(Closing):
     ) -> SearchResult:
         """Return the provisions that a query (see docs/judge.md) finds in an edition, best first.
 
-        With `ever`, search the wording of all editions; `within` is a number at or below which hits must
-        be, `kinds` are theirs. A missing or outdated index is rebuilt first.
+        With `ever`, search the wording of all editions; hits are at or below the number `within`.
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:

@@ -4,7 +4,6 @@
 """
 
 import re
-from calendar import month_name
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -300,7 +299,10 @@ def ends_sentence(text: str, stops: tuple[str, ...] = STOPS_AND_COLON) -> bool:
 
 # Days ---------------------------------------------------------------------------------------------
 
-MONTHS = [*map(str.lower, month_name[1:])]
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _MONTH = rf"(?P<month>{'|'.join(name[:3] for name in MONTHS)})[a-z]{{0,6}}\.?"
 _DAYS = (
     rf"\b{_MONTH} ?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})\b",

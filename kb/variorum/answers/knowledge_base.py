@@ -249,7 +249,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
-        return tuple([entry_of(*numbered) for numbered in enumerate(self.reader.editions())])
+        return tuple([entry_of(*it) for it in enumerate(self.reader.editions(is_whole=False))])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

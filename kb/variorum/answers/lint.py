@@ -103,13 +103,13 @@ def find_findings(
     if not first:
         base.links.load()
     before = _Edition(base, first - 1) if first else None
-    order = [*KINDS]
+    ledgers = [row.ledger for row in base.reader.editions()]
     for place in range(first, len(base.editions)):
         here = _Edition(base, place)
         stale = sorted(_stale(here, before, stale)) if before else []
-        odd = msgspec.json.decode(base.editions[place].row.ledger, type=LedgerCounts).irregularities
+        odd = msgspec.json.decode(ledgers[place], type=LedgerCounts).irregularities
         findings = [*_citations(here, stale), *_recorded(odd)]
-        findings.sort(key=lambda finding: order.index(finding.kind))
+        findings.sort(key=lambda finding: [*KINDS].index(finding.kind))
         told = map(structs.asdict, findings)
         new = ({it: each[it] for it in each if each[it] != getattr(_NOTHING, it)} for each in told)
         yield [msgspec.json.encode(each).decode() for each in new], stale

@@ -7,6 +7,7 @@ computed with zeros in their place. It is compared whenever the file is opened, 
 
 import json
 import os
+import re
 import sqlite3
 import zlib
 from array import array
@@ -40,7 +41,6 @@ STATES = (
     "FROM provision JOIN reading ON reading.id = provision.reading"
 )
 SCHEMA = Path(__file__).with_name("schema.sql")
-_STATEMENTS = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
 
 
 class PassageRow(NamedTuple):
@@ -139,13 +139,14 @@ class Reader:
         joined = "found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
         return [body for (body,) in self.query(f"SELECT body FROM {joined}", [edition])]  # noqa: S608
 
-    def editions(self) -> list[EditionRow]:
-        """Return all editions in order; pages and files take their names, so one that is no date is damage."""
+    def editions(self, *, is_whole: bool = True) -> list[EditionRow]:
+        """Return all editions in order, perhaps without their JSON; a name that is no date is damage."""
+        fields = ", ".join(EditionRow._fields[: None if is_whole else -4])
         where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
         for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
             reason = f"an edition is named {label!r}, which is not its date"
             raise DamagedBaseError(self.file, reason)
-        rows = self.query(f"SELECT {', '.join(EditionRow._fields)} FROM edition ORDER BY id")  # noqa: S608
+        rows = self.query(f"SELECT {fields} FROM edition ORDER BY id")  # noqa: S608
         return [EditionRow(*row) for row in rows]
 
 
@@ -158,7 +159,7 @@ def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
     stated, actual = checksums_of(file)  # a build may just have replaced ours
     if stated != actual:
         raise DamagedBaseError(file, "it is not as it was written")
-    objects, layouts = ask(_STATEMENTS).fetchall(), [(0,)]
+    objects, layouts = ask("SELECT type, name, sql FROM sqlite_schema").fetchall(), [(0,)]
     if any(row[:2] == ("table", "meta") for row in objects):
         layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
     layout = layouts[-1][0]
@@ -168,10 +169,9 @@ def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
     if layout < LAYOUT:
         remedy = "run cr build to rebuild it from its documents"
         raise BaseVersionError(f"{file}: written by an older {by}; {remedy}")
-    with closing(sqlite3.connect(":memory:")) as ours:
-        ours.executescript(SCHEMA.read_text("utf-8"))
-        if objects != ours.execute(_STATEMENTS).fetchall():
-            raise DamagedBaseError(file, "its tables are not those that this program makes")
+    ours = re.finditer(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", SCHEMA.read_text("utf-8"))
+    if {(it[2].lower(), it[3], it[1]) for it in ours} != {row for row in objects if row[2]}:
+        raise DamagedBaseError(file, "its tables are not those that this program makes")
     return checksum
 
 
