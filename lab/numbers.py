@@ -19,7 +19,7 @@ def packed(reader: Reader) -> bytes:
     for number, first, last in reader.query("SELECT * FROM span ORDER BY provision, first"):
         spans[number].append(f"{first}-{last}")
     provisions, places = list[tuple[object, ...]](), dict[int | None, object]({None: ""})
-    for number, it in sorted(reader.all_states().items(), key=printed_place):
+    for number, it in sorted(reader.states_by_id().items(), key=printed_place):
         places[number] = len(provisions)
         mark = marks.setdefault(folder.canon(it).whole, len(marks)) if it.body else ""
         provisions.append((*it[:4], *it[5:7], mark, " ".join(spans[number])))

@@ -74,7 +74,7 @@ class Judge:
         held: dict[str, list[Text]] = {}
         try:
             with KnowledgeBase.open(folder) as base:
-                states, rows = base.reader.all_states(), base.reader.editions()
+                states, rows = base.reader.states_by_id(), base.reader.editions()
                 for edition in sorted(base.editions, key=lambda edition: edition.is_chosen):
                     numbers = base.reader.states_of(edition.place)
                     text = Text(rows[edition.place], [states[number] for number in numbers])

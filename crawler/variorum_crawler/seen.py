@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from variorum.documents.find import Document
+from variorum.documents.archive import Document
 from variorum.errors import FileError
 from variorum.files import writable, write_file
 from variorum.model import sha256_of

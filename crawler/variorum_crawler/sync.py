@@ -18,7 +18,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.editions import Text, read_texts
 from variorum.documents import archive as documents
-from variorum.documents.find import Document
+from variorum.documents.archive import Document
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
 from variorum.files import DOCUMENTS

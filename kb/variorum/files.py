@@ -45,43 +45,36 @@ class Closing:
 
 def base_folder(named: str | os.PathLike[str] | None = None) -> Path:
     """Return the folder of the knowledge base: the one named, or VARIORUM_KB, or the platform's for data."""
-    data = Path.home() / "Library" / "Application Support"
-    if sys.platform == "win32":
-        data = _windows_data()
-    elif sys.platform != "darwin":
-        data = _xdg_folder("XDG_DATA_HOME", ".local/share")
-    return Path(named or os.environ.get("VARIORUM_KB") or data / "variorum")
+    of_platform = "XDG_DATA_HOME", ".local/share", "Application Support", "variorum"
+    return Path(named or os.environ.get("VARIORUM_KB") or _platform_folder(*of_platform))
 
 
 def cache_folder() -> Path:
     """Return the folder that VARIORUM_CACHE names, otherwise the platform's for caches of programs."""
-    cache = Path.home() / "Library" / "Caches" / "variorum"
+    of_platform = "XDG_CACHE_HOME", ".cache", "Caches", "variorum-cache"
+    return Path(os.environ.get("VARIORUM_CACHE") or _platform_folder(*of_platform))
+
+
+def _platform_folder(variable: str, otherwise: str, of_mac: str, of_windows: str) -> Path:
     if sys.platform == "win32":
-        cache = _windows_data() / "variorum-cache"
-    elif sys.platform != "darwin":
-        cache = _xdg_folder("XDG_CACHE_HOME", ".cache") / "variorum"
-    return Path(os.environ.get("VARIORUM_CACHE") or cache)
-
-
-def _windows_data() -> Path:
-    return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-
-
-def _xdg_folder(variable: str, otherwise: str) -> Path:
-    named = Path(os.environ.get(variable, ""))
+        local = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        return Path(local, of_windows)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / of_mac / "variorum"
+    folder = Path(os.environ.get(variable, ""))
     # The specification says to ignore a relative path.
-    return named if named.is_absolute() else Path.home() / otherwise
+    return (folder if folder.is_absolute() else Path.home() / otherwise) / "variorum"
 
 
 # Reading -----------------------------------------------------------------------------------------
 
 
-def read_file(path: Path, most: int) -> bytes:
+def read_file(path: Path, most: int = LARGEST_EDITION) -> bytes:
     """Return the bytes of a file or of a stream of the shell's, at most so many; else raise FileError."""
     size_of_file(path)
     with _readable(path), path.open("rb") as file:
         data = file.read(most + 1)
-    return _within(data, path, most)
+    return within(data, path, most)
 
 
 def size_of_file(path: Path) -> int:
@@ -104,20 +97,16 @@ def _readable(path: Path) -> Generator[None]:
         raise FileError(f"{path}: {error.strerror or error}") from error
 
 
-def _within(data: bytes, name: object, most: int) -> bytes:
-    if len(data) > most:
-        raise too_large(name, most)
-    return data
-
-
-def too_large(name: object, most: int) -> TooLargeError:
-    """Return the error of a file that is larger than a limit."""
-    return TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
-
-
 def read_standard_input(most: int) -> bytes:
     """Return the bytes of standard input, at most so many."""
-    return _within(sys.stdin.buffer.read(most + 1), "standard input", most)
+    return within(sys.stdin.buffer.read(most + 1), "standard input", most)
+
+
+def within(data: bytes, name: object, most: int) -> bytes:
+    """Return the data of a file; TooLargeError if there is more than a limit."""
+    if len(data) > most:
+        raise TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
+    return data
 
 
 def lines_of_standard_input(most: int) -> Iterator[str]:
@@ -133,7 +122,12 @@ def lines_of_standard_input(most: int) -> Iterator[str]:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all."""
+    """Write a file completely or not at all, and its folder; one that has these bytes stays."""
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == data:
+            return
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     with replaced(path) as beside:
         beside.write_bytes(data)
 

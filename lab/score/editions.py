@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from variorum.build.editions import Text, read_texts, set_facts
-from variorum.documents.find import find
+from variorum.documents.archive import find
 from variorum.errors import DocumentError
 from variorum.rows import State
 

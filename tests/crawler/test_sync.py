@@ -499,7 +499,7 @@ def runs_that_were_killed(place: Place) -> None:
         {f"/{NEWEST}": TEXT, "/soon.txt": next_one(SOON, 1), "/later.txt": next_one(LATER, 2)}
     )
     place.offer(place.known("/later.txt", f"/{NEWEST}", "/soon.txt"))
-    for killed in ("variorum.build.build.new_file", "variorum_crawler.sync.Sync.finish"):
+    for killed in ("variorum.store.writer.new_file", "variorum_crawler.sync.Sync.finish"):
         place.note(killed.rpartition(".")[2])
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(killed, _be_killed)

@@ -12,30 +12,18 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from functools import cache
-from itertools import chain
+from itertools import chain, starmap
 from pathlib import Path
 from sqlite3 import Connection, connect
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import find_findings
 from variorum.build.align import follow
 from variorum.build.editions import Text, read_texts, settle
-from variorum.documents.archive import Archive, agreement_on
-from variorum.documents.find import Document, find
-from variorum.errors import (
-    ArchiveError,
-    BaseError,
-    FileError,
-    FormatError,
-    LayoutError,
-    NewerBaseError,
-    NoBaseError,
-    OtherDocumentError,
-    TooLargeError,
-    VariorumError,
-)
+from variorum.documents.archive import Archive, Document, agreement_on, find
 from variorum.facts import all_verdicts
 from variorum.files import DOCUMENTS, FILE, locked, writable
 from variorum.model import sha256_of
@@ -43,8 +31,14 @@ from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
 from variorum.rows import EditionRow, StaleRow, State
 from variorum.store import writer
-from variorum.store.reader import SCHEMA, TABLES, Reader, WitnessRows, checksums_of, refuse_forgery
-from variorum.store.writer import new_file
+from variorum.store.reader import (
+    TABLES,
+    Reader,
+    WitnessRows,
+    checksums_of,
+    empty_base,
+    refuse_forgery,
+)
 from variorum.versions import current_meta
 from variorum.witnesses.copies import compared
 from variorum.workers import Call, outcomes
@@ -57,8 +51,7 @@ log = logging.getLogger(__name__)
 # Of processor time, to compare a document with the editions; the costliest takes 9.
 _SECONDS = 60
 # The errors of files that are unrelated to the rules, not of damaged documents.
-_FOREIGN = LayoutError | FormatError | TooLargeError
-
+_FOREIGN = errors.LayoutError | errors.FormatError | errors.TooLargeError
 
 Kind = Literal["taken", "doubted", "heard", "heard again", "known", "skipped", "refused"]
 
@@ -75,7 +68,7 @@ class Event(NamedTuple):
     name: str
     text: Text | None = None
     witness: Witness | None = None
-    error: VariorumError | None = None
+    error: errors.VariorumError | None = None
 
 
 class Builder:
@@ -106,8 +99,7 @@ class Builder:
             self._archive = Archive(self._folder / DOCUMENTS)
             for decision in self._decisions:
                 self._archive.decide(decision)
-            old = _open_old(self._folder / FILE)
-            with closing(old):
+            with closing(_open_old(self._folder / FILE)) as old:
                 yield from self._take_in(documents, old)
             self._archive.save_manifest()
 
@@ -115,92 +107,98 @@ class Builder:
         archive, file = self._archive, self._folder / FILE
         rows = {row.sha256: row for row in old.editions()}
         self._heard = {sha256 for (sha256,) in old.query("SELECT sha256 FROM witness")}
-        held, kept = rows.keys() | self._heard, {*archive.sources}
-        archived = map(archive.document, sorted(kept - held))
-        yield from self._read(chain(archived, documents), held & kept)
-        lost, reason = (
-            sorted(held - archive.sources.keys()),
-            "no longer kept, so it leaves the base",
-        )
-        errors = [ArchiveError(archive.path(sha256), reason) for sha256 in lost]
-        yield from [Event("refused", error.path.name, error=error) for error in errors]
+        kept, held = archive.sources.keys(), rows.keys() | self._heard
+        lost, known = held - kept, held & kept
+        yield from self._read(chain(map(archive.document, sorted(kept - held)), documents), known)
+        for sha256 in sorted(lost):
+            error = errors.ArchiveError(
+                archive.path(sha256), "no longer kept, so it leaves the base"
+            )
+            yield Event("refused", sha256, error=error)
         for sha256, sources in archive.sources.items():
             archive.decide(agreement_on(sha256, sources, self._now))
-        meta = {**current_meta(), "decisions": sha256_of(repr(sorted(archive.decisions)).encode())}
-        is_copy, editions, others = old.facts() == meta and not lost, list[Text](), list[Text]()
-        if is_copy and not (self._texts or self._pages):
-            return
+        decided = sha256_of(repr(sorted(archive.decisions)).encode())
+        meta, editions, others = (
+            {**current_meta(), "decisions": decided},
+            list[Text](),
+            list[Text](),
+        )
+        is_copy = old.facts() == meta and not lost
         if self._texts or not is_copy:
             # What is no edition is read and compared again.
-            yield from self._read(map(archive.document, sorted(kept & self._heard)))
-            states = {id_: state._replace(id=-1) for id_, state in old.all_states().items()}
-            for place, (sha256, row) in enumerate(rows.items()):
-                if sha256 not in lost:
+            yield from self._read(map(archive.document, sorted(known & self._heard)))
+            states = {id_: state._replace(id=-1) for id_, state in old.states_by_id().items()}
+            for place, row in enumerate(rows.values()):
+                if row.sha256 not in lost:
                     self._add(Text(row, [states[number] for number in old.states_of(place)]))
             editions, others = settle([*self._texts.values()], archive)
-            is_copy = is_copy and _begin([text.row for text in editions], [*rows.values()])
+            is_copy = is_copy and _goes_on(editions, [*rows.values()])
+        elif not self._pages:
+            return
         if not (editions or is_copy):
             reason = "not an edition, and the base has none to compare it with; add editions first"
-            foreign = [(page, LayoutError(reason, page.origin)) for page in self._pages.values()]
-            yield from [_not_taken(page, error) for page, error in foreign]
+            for page in self._pages.values():
+                yield _not_taken(page, errors.LayoutError(reason, page.origin))
             if file.exists():
                 reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
-                raise BaseError(f"{file}: cannot be rebuilt: {reason}")
+                raise errors.BaseError(f"{file}: cannot be rebuilt: {reason}")
             return
         old.close()  # Windows does not replace an open file
         new = [(archive.name(it.row.sha256), it) for it in editions if it.row.sha256 not in rows]
         yield from [Event("taken", name, text) for name, text in new if text.is_original]
         archive.save_manifest()  # the documents stay there even if the file cannot be written
-        with new_file(file, meta, is_copy=is_copy) as (base, beside):
+        with writer.new_file(file, meta, is_copy=is_copy) as (base, beside):
             _add_editions(base, editions, self._jobs)
             base.commit()
-            compared = self._compare(beside, others)
-            writer.put_witnesses(base, compared)
+            found = self._compare(beside, others)
+            writer.put_witnesses(base, found)
         yield from [Event("doubted", name, text) for name, text in new if text.row.doubts]
-        for sha256, outcome in compared.items():
-            kind: Kind = "heard again" if sha256 in self._heard else "heard"
-            if isinstance(outcome, WitnessRows):
-                yield Event(kind, archive.name(sha256), witness=outcome.about)
-            else:
-                yield _not_taken(self._pages.get(sha256) or archive.document(sha256), outcome)
-
-    def _compare(self, file: Path, others: Iterable[Text]) -> dict[str, Any]:
-        """Compare pages, and other texts of editions, with the editions of a file; keep pages that say something."""
-        read = {it.row.sha256: (it, str(self._archive.path(it.row.sha256))) for it in others}
-        pages = {sha256: (page.data, page.origin) for sha256, page in self._pages.items()}
-        compared = dict(
-            outcomes(
-                (sha256, Call(_compare, (file, content, origin), origin, _SECONDS))
-                for sha256, (content, origin) in sorted((read | pages).items())
-            )
-        )
-        for sha256, page in self._pages.items():
-            if isinstance(compared[sha256], WitnessRows):
-                self._archive.keep(page, self._now)
-        return compared
+        yield from starmap(self._heard_event, found.items())
 
     def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
         """Read documents, but for known ones; keep those that are editions, and what may be a page."""
         for document, outcome in read_texts(documents, self._jobs, known):
             sha256, name = document.sha256, document.name
-            if isinstance(outcome, OtherDocumentError):
+            if isinstance(outcome, errors.OtherDocumentError):
                 if self._pages.setdefault(sha256, document) is not document:
                     yield Event("known", name)
-            elif isinstance(outcome, VariorumError):
+            elif isinstance(outcome, errors.VariorumError):
                 yield _not_taken(document, outcome)
             else:
                 self._archive.keep(document, self._now)
                 if outcome is None or sha256 in self._texts:
                     yield Event("known", name)
-                    continue
-                self._add(outcome)
-                if not (outcome.is_original or sha256 in self._heard):
+                elif not (outcome.is_original or sha256 in self._heard):
                     yield Event("taken", name, outcome)
+                if outcome:
+                    self._add(outcome)
 
     def _add(self, text: Text) -> None:
         """Add a text that was read; equal states of all become one object."""
         text.states = [self._states.setdefault(state, state) for state in text.states]
         self._texts.setdefault(text.row.sha256, text)
+
+    def _compare(self, file: Path, others: Iterable[Text]) -> dict[str, Any]:
+        """Compare pages, and other texts of editions, with the editions of a file; keep pages that say something."""
+        asked: dict[str, tuple[Text | bytes, str]] = {}
+        asked |= {it.row.sha256: (it, str(self._archive.path(it.row.sha256))) for it in others}
+        asked |= {sha256: (page.data, page.origin) for sha256, page in self._pages.items()}
+        calls = [
+            (sha256, Call(_compare, (file, content, origin), origin, _SECONDS))
+            for sha256, (content, origin) in sorted(asked.items())
+        ]
+        found = dict(outcomes(calls))
+        for sha256, page in self._pages.items():
+            if isinstance(found[sha256], WitnessRows):
+                self._archive.keep(page, self._now)
+        return found
+
+    def _heard_event(self, sha256: str, outcome: WitnessRows | errors.VariorumError) -> Event:
+        if isinstance(outcome, errors.VariorumError):
+            document = self._pages.get(sha256) or self._archive.document(sha256)
+            return _not_taken(document, outcome)
+        kind: Kind = "heard again" if sha256 in self._heard else "heard"
+        return Event(kind, self._archive.name(sha256), witness=outcome.about)
 
 
 def _open_old(path: Path) -> Reader:
@@ -212,24 +210,21 @@ def _open_old(path: Path) -> Reader:
             return reader
         reader.close()
         log.warning("%s: made by another version of the program; rebuilding it", path)
-    except NewerBaseError:
+    except errors.NewerBaseError:
         raise
-    except NoBaseError:
+    except errors.NoBaseError:
         pass
-    except BaseError as error:
+    except errors.BaseError as error:
         log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
-    empty = connect(":memory:")
-    empty.executescript(SCHEMA.read_text("utf-8"))
-    return Reader(empty, "")
+    return Reader(empty_base(), "")
 
 
-def _begin(rows: Sequence[EditionRow], old: Sequence[EditionRow]) -> bool:
+def _goes_on(editions: Sequence[Text], old: Sequence[EditionRow]) -> bool:
     """Return whether the editions of the old file are the first, and say all that is to say of them."""
+    rows, last = [text.row for text in editions], old[-1].effective if old else ""
     days = {row.effective for row in rows[len(old) :]}
     # Later editions may show what readers meant by steps that lead beyond the last.
-    is_shown = any(
-        it.old_edition < old[-1].effective < it.new_edition in days for it in all_verdicts()
-    )
+    is_shown = any(it.old_edition < last < it.new_edition in days for it in all_verdicts())
     return rows[: len(old)] == [*old] and not is_shown
 
 
@@ -243,12 +238,12 @@ def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None
     writer.add_links(base, follow(editions, ids, last, jobs))
     stale = [StaleRow(*row) for row in base.execute("SELECT * FROM stale")]
     found = list(find_findings(KnowledgeBase(Reader(base, "")), first, stale))
-    writer.add_findings(base, first, [errors for errors, _ in found])
+    writer.add_findings(base, first, [told for told, _ in found])
     base.execute("DELETE FROM stale")
     writer.insert(base, "stale", found[-1][1])
 
 
-def _not_taken(document: Document, error: VariorumError) -> Event:
+def _not_taken(document: Document, error: errors.VariorumError) -> Event:
     is_foreign = isinstance(error, _FOREIGN) and not document.is_named
     return Event("skipped" if is_foreign else "refused", document.name, error=error)
 
@@ -280,12 +275,12 @@ def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str, str]]:
     """
     with ExitStack() as stack:
         if folder.exists():
-            with suppress(FileError):  # then no other process writes it either
+            with suppress(errors.FileError):  # then no other process writes it either
                 stack.enter_context(locked(folder))
         archive = Archive(folder / DOCUMENTS)
         problems = [*archive.problems()]
         for path, what, remedy in problems:
-            yield f"{DOCUMENTS}/{path.relative_to(archive.folder).as_posix()}", what, remedy
+            yield path.relative_to(folder).as_posix(), what, remedy
         here = stack.enter_context(closing(Reader.open(folder / FILE)))
         if problems:
             return

@@ -13,8 +13,7 @@ from datetime import date
 from itertools import chain, groupby
 from typing import Any
 
-from variorum.documents.archive import Archive
-from variorum.documents.find import Document
+from variorum.documents.archive import Archive, Document
 from variorum.errors import LayoutError, OtherDocumentError, ParseError
 from variorum.facts import is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
@@ -29,6 +28,8 @@ from variorum.workers import Call, outcomes, within_limits
 
 _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_HEADINGS = 3
+# From the best to the worst.
+_CONDITIONS, _FORMATS = [*Condition], ("docx", "rtf", "pdf")
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +51,14 @@ class Text:
     def is_original(self) -> bool:
         """Return whether it is in Word, RTF or PDF format."""
         return self.row.layout in ORIGINALS
+
+    @property
+    def rank(self) -> tuple[bool, int, int, str]:
+        """Return what orders the texts of a day, the best first; one that lost characters comes last."""
+        condition = Condition(self.row.condition)
+        is_lossy = condition is Condition.LOSSY and not self.is_original
+        lossiness = _FORMATS.index(self.row.layout) if self.is_original else 0
+        return is_lossy, _CONDITIONS.index(condition), lossiness, self.row.sha256
 
     def attest(self, otherwise: str = "") -> None:
         """Set what attests it: the facts, or else what is given."""
@@ -98,22 +107,22 @@ def _read(data: bytes, file: str) -> Text:
             raise
         raise OtherDocumentError(error.message, file, error.line) from None
     states, above, levels = list[State](), list[tuple[int, str]](), [*Kind]
-    for provision in (*edition.provisions, *edition.glossary):
-        level, meant = levels.index(provision.kind), str(provision.meant or "")
-        above = [it for it in above if it[0] < level]
-        is_under = above and provision.kind is not Kind.GLOSSARY
+    for it in (*edition.provisions, *edition.glossary):
+        level, meant = levels.index(it.kind), str(it.meant or "")
+        above = [higher for higher in above if higher[0] < level]
+        is_under = above and it.kind is not Kind.GLOSSARY
         state = State(
-            kind=str(provision.kind),
-            number=provision.number,
-            address=provision.address,
-            heading=provision.heading,
-            body=join_body([(it.marker, it.text) for it in provision.paragraphs]),
+            kind=str(it.kind),
+            number=it.number,
+            address=it.address,
+            heading=it.heading,
+            body=join_body([(paragraph.marker, paragraph.text) for paragraph in it.paragraphs]),
             parent=above[-1][1] if is_under else "",
-            meant="" if meant == provision.number else meant,
-            irregularities=compact(provision.irregularities) if provision.irregularities else "",
+            meant="" if meant == it.number else meant,
+            irregularities=compact(it.irregularities) if it.irregularities else "",
         )
         states.append(state)
-        above.append((level, provision.address))
+        above.append((level, it.address))
     return Text(edition.row, states)
 
 
@@ -123,7 +132,7 @@ def _read(data: bytes, file: str) -> Text:
 def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Text]]:
     """Return the editions in order, and the texts to compare with them, of all that were read."""
     plain, originals = defaultdict[str, list[Text]](list), defaultdict[str, list[Text]](list)
-    for text in sorted(texts, key=lambda it: (it.day, *_rank(it))):
+    for text in sorted(texts, key=lambda it: it.rank):
         text.attest(archive.attestation(text.row.sha256))
         text.copy_of = "" if text.is_original else text.day
         (originals if text.is_original else plain)[text.day].append(text)
@@ -131,8 +140,8 @@ def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Te
     for day, some in plain.items():
         if some[1:]:  # an altered text shares fewer states with other editions
             elsewhere = {id(state) for it in texts if it.day != day for state in it.states}
-            shared = {it.row.sha256: len(elsewhere & {*map(id, it.states)}) for it in some}
-            some.sort(key=lambda it: (_rank(it)[0], -shared[it.row.sha256]))
+            shared = {it: len(elsewhere & {*map(id, it.states)}) for it in some}
+            some.sort(key=lambda it: (it.rank[0], -shared[it]))
         chosen[day] = _attested(some) or some[:1]
     trusted = {day: some[-1] for day, some in chosen.items() if some[-1].row.attested}
     doubtful = [day for day in plain if day not in trusted]
@@ -141,15 +150,21 @@ def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Te
         (text,) = chosen[day]
         if held and (copied := nearest_elsewhere(day, wordings_of(text.states), held)):
             text.copy_of = copied
-            chosen |= {day: originals[day][:1]}
+            chosen[day] = originals[day][:1]
     editions = [*chain(*chosen.values())]
     set_facts(editions)
     for text in editions:
         text.copy_of = ""
         before = next((it.states for it in reversed(editions) if it.day < text.day), [])
         after = next((it.states for it in editions if it.day > text.day), [])
-        doubts = filter(None, _doubts(text, before, after))
-        text.row = text.row._replace(doubts="\n".join(doubts))
+        doubts = [] if text.row.attested else [ONE_SOURCE]
+        if doubts and date.fromisoformat(text.day) in known_editions() and not text.is_original:
+            doubts.append(NOT_KNOWN)
+        if text.row.condition == Condition.LOSSY:
+            doubts.append(text.row.condition)
+        if text.row.attested != BY_FACTS:
+            doubts.append(holes_in(text.states, before, after))
+        text.row = text.row._replace(doubts="\n".join(filter(None, doubts)))
     return editions, [text for text in texts if text not in editions]
 
 
@@ -164,16 +179,6 @@ def _attested(texts: Sequence[Text]) -> list[Text]:
     return attested
 
 
-def _rank(text: Text) -> tuple[bool, int, int, str]:
-    """Order texts of a day, the best first; one that lost characters comes last.
-
-    Of originals, Word loses least, then RTF.
-    """
-    is_lossy = text.row.condition == Condition.LOSSY and not text.is_original
-    lossiness = ("docx", "rtf", "pdf").index(text.row.layout) if text.is_original else 0
-    return is_lossy, [*Condition].index(Condition(text.row.condition)), lossiness, text.row.sha256
-
-
 def set_facts(editions: list[Text]) -> None:
     """Sort editions, and set the columns that rest on facts.
 
@@ -185,7 +190,7 @@ def set_facts(editions: list[Text]) -> None:
         texts, facts = [*group], known_editions().get(date.fromisoformat(day))
         known = facts.issues if facts else ()  # as published, then others by their hashes
         order = [*known, *sorted({text.row.sha256 for text in texts}.difference(known))]
-        chosen = min(texts, key=lambda it: (_rank(it)[1], -order.index(it.row.sha256)))
+        chosen = min(texts, key=lambda it: (it.rank[1], -order.index(it.row.sha256)))
         for text in texts:
             issue = order.index(text.row.sha256) + 1
             text.row = text.row._replace(
@@ -196,15 +201,3 @@ def set_facts(editions: list[Text]) -> None:
                 is_chosen=int(text is chosen),
             )
     editions.sort(key=lambda text: (text.day, text.row.issue))
-
-
-def _doubts(text: Text, before: Sequence[State], after: Sequence[State]) -> Iterator[str]:
-    """Yield the doubts about an edition, between the last of the day before and the first of the next."""
-    if not text.row.attested:
-        yield ONE_SOURCE
-        if date.fromisoformat(text.day) in known_editions() and not text.is_original:
-            yield NOT_KNOWN
-    if text.row.condition == Condition.LOSSY:
-        yield text.row.condition
-    if text.row.attested != BY_FACTS:
-        yield holes_in(text.states, before, after)

@@ -23,7 +23,7 @@ from variorum.cli import command as opts
 from variorum.cli.layout import table
 from variorum.cli.search import source_of
 from variorum.cli.witnesses import passage_lines
-from variorum.documents.find import find_files, load
+from variorum.documents.archive import find_files
 from variorum.errors import (
     FINDINGS,
     INPUT_OUTPUT,
@@ -114,7 +114,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
         base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
         for path in documents:
             try:
-                data = load(path)
+                data = read_file(path)
                 edition = read_document(data, str(path))
                 if o.ledger and edition is None:
                     raise LayoutError("not an edition, so it has no ledger", str(path))

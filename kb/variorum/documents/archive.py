@@ -1,4 +1,4 @@
-"""Original documents by SHA-256, and a manifest of their provenance.
+"""Original documents: found in files, folders and ZIPs; kept by SHA-256, with a manifest of their provenance.
 
 The file `documents/ab/abcd…` has the unchanged bytes of a document and is named by their hash. The
 manifest (`documents/manifest.json`) has the sources of documents, and the decisions to trust them: a
@@ -8,22 +8,29 @@ person accepted one, or independent publishers agreed on it. Without it the arch
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 from urllib.parse import urlsplit
 
 import msgspec
 
-from variorum.documents.find import Document
-from variorum.errors import ArchiveError
-from variorum.files import writable, write_file
-from variorum.model import sha256_of
+from variorum.errors import ArchiveError, FileError, VariorumError
+from variorum.files import LARGEST_EDITION, read_file, size_of_file, within, write_file
+from variorum.model import Sha256, sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
 from variorum.rows import BY_AGREEMENT, BY_PERSON
 
+# What a damaged or strange ZIP raises; our own errors are among them.
+_ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
+# What is packed otherwise is unpacked without a limit of memory.
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _NAME = re.compile(r"[0-9a-f]{64}")
 # No single publisher is believed.
 ENOUGH_PUBLISHERS = 2
@@ -33,6 +40,31 @@ _SNAPSHOTS = re.compile(r"(https?://web\.archive\.org/web/[^/]+/)*")
 _DOMAIN = re.compile(r"(?:.*?\.)??([^.]+\.(?:(?:ac|co|com|edu|gov|net|org)\.[a-z]{2}|[a-z][^.]*))")
 # Our own header with the address to which a request was redirected.
 REDIRECTED = "redirected-to"
+
+
+@dataclass(frozen=True)
+class Document:
+    """Bytes that may be taken in, or the error of what cannot be opened.
+
+    The address is where it was found, a member of a ZIP after "!". `is_named` means that the user named
+    this very file; else it was found in a folder or a ZIP. The headers are those of a server, sorted.
+    """
+
+    name: str
+    address: str
+    data: bytes
+    is_named: bool
+    headers: tuple[tuple[str, str], ...] = ()
+    error: VariorumError | None = None
+
+    @cached_property
+    def sha256(self) -> Sha256:
+        return sha256_of(self.data)
+
+    @property
+    def origin(self) -> str:
+        """Return its address, or its name where that is unknown, as messages show it."""
+        return self.address or self.name
 
 
 class _Manifest(Answer):
@@ -57,7 +89,7 @@ class Archive:
         except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
             reason = getattr(error, "strerror", None) or error
             raise ArchiveError(self._manifest, f"not a manifest of documents: {reason}") from None
-        kept = sorted(file.name for file in folder.glob("??/*") if file == self.path(file.name))
+        kept = [file.name for file in sorted(folder.glob("??/*")) if file == self.path(file.name)]
         self.sources = {name: list[DocumentSource]() for name in kept if _NAME.fullmatch(name)}
         self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}
         self.decisions = {(each.sha256, each.by): each for each in manifest.decisions}
@@ -71,12 +103,12 @@ class Archive:
         path, data, damage = self.path(sha256), b"", ""
         try:
             data = path.read_bytes()
+            if sha256_of(data) != sha256:
+                damage = "the bytes have changed: they no longer match their name"
         except OSError as error:
             damage = f"cannot be opened: {error.strerror or error}"
-        if not damage and sha256_of(data) != sha256:
-            data, damage = b"", "the bytes have changed: they no longer match their name"
-        problem = ArchiveError(path, damage) if damage else None
-        return Document(self.name(sha256), str(path), data, is_named=True, error=problem)
+        problem, whole = (ArchiveError(path, damage), b"") if damage else (None, data)
+        return Document(self.name(sha256), str(path), whole, is_named=True, error=problem)
 
     def name(self, sha256: str) -> str:
         """Return the name of the file that a document first came from, else its hash."""
@@ -89,8 +121,9 @@ class Archive:
     def problems(self) -> Iterator[tuple[Path, str, str]]:
         """Yield what is wrong with its files, and what to do about it."""
         again = "cr build FILE puts it back, given a file with this document"
-        errors = [self.document(sha256).error for sha256 in sorted(self.sources)]
-        yield from [(it.path, it.reason, again) for it in errors if isinstance(it, ArchiveError)]
+        for sha256 in sorted(self.sources):
+            if isinstance(error := self.document(sha256).error, ArchiveError):
+                yield error.path, error.reason, again
         if self.sources and not self._manifest.exists():
             lost = "missing; nothing else records where documents came from"
             yield self._manifest, lost, "cr build brings it up to date"
@@ -111,7 +144,7 @@ class Archive:
             return
         if address and "://" not in address:  # a relative path would mean nothing later
             address = os.path.abspath(address)  # noqa: PTH100
-        _write(path, document.data)
+        write_file(path, document.data)
         sources = self.sources.setdefault(document.sha256, [])
         if (document.name, address) not in {(known.name, known.address) for known in sources}:
             headers = dict(document.headers) or None
@@ -121,19 +154,68 @@ class Archive:
         """Write the manifest, of an archive that has or had anything."""
         if self.sources or self.decisions or self.folder.exists():
             entries = [KeptDocument(*entry) for entry in sorted(self.sources.items())]
-            decisions = [self.decisions[key] for key in sorted(self.decisions)]
-            manifest = _Manifest(entries, decisions).as_json()
-            _write(self._manifest, json.dumps(manifest, indent=1).encode())
+            manifest = _Manifest(entries, [self.decisions[key] for key in sorted(self.decisions)])
+            write_file(self._manifest, json.dumps(manifest.as_json(), indent=1).encode())
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a file unless it holds these bytes."""
-    with suppress(OSError):
-        if path.read_bytes() == data:
-            return
-    with writable(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, data)
+# Finding documents --------------------------------------------------------------------------------
+
+
+def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
+    """Return the files that paths name, and all files below the folders that they name, sorted.
+
+    Hidden files are left out, and the folder `without`. A folder that cannot be searched is in the list
+    itself, so that opening it gives the error.
+    """
+    files, left_out = list[Path](), without and without.resolve()
+    for path in paths:
+        below, closed = list[Path](), list[OSError]()
+        for above, folders, names in os.walk(path, onerror=closed.append):
+            if Path(above).resolve() == left_out:
+                folders.clear()
+                continue
+            folders[:] = [name for name in folders if name[0] != "."]
+            below += [Path(above, name) for name in names if name[0] != "."]
+        below = [*filter(Path.is_file, below), *(Path(it.filename) for it in closed)]
+        files += sorted(below) if path.is_dir() else [path]
+    return files
+
+
+def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document]:
+    """Yield the documents that files, folders and ZIPs hold, and what cannot be opened."""
+    for path in find_files(paths, without):
+        place = path.name, str(path)
+        try:
+            if path.suffix.lower() == ".zip" and size_of_file(path):
+                with zipfile.ZipFile(path) as packed:
+                    yield from _members(path, packed)
+            else:
+                yield Document(*place, read_file(path), path in paths)
+        except _ZIP_ERRORS as error:
+            yield Document(*place, b"", path in paths, error=_unreadable(path, error))
+
+
+def _members(path: Path, packed: zipfile.ZipFile) -> Iterator[Document]:
+    """Yield the members of a ZIP by their names, without hidden ones."""
+    for member in sorted(packed.infolist(), key=lambda info: info.filename):
+        parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
+        if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
+            continue
+        data, problem = b"", None
+        try:
+            if member.compress_type not in _PACKED:
+                raise FileError(f"{address}: packed in a way that is not supported")
+            with packed.open(member) as file:
+                data = within(file.read(LARGEST_EDITION + 1), address, LARGEST_EDITION)
+        except _ZIP_ERRORS as error:
+            problem = _unreadable(address, error)
+        yield Document(parts[-1], address, data, is_named=False, error=problem)
+
+
+def _unreadable(address: object, error: Exception) -> FileError:
+    if isinstance(error, FileError):
+        return error
+    return FileError(f"{address}: not a readable ZIP: {error}")
 
 
 # Publishers --------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from variorum.versions import LAYOUT
 if TYPE_CHECKING:
     from variorum.records.document import Passage, Witness
 
-APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
+_APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
@@ -40,7 +40,7 @@ STATES = (
     f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
     "FROM provision JOIN reading ON reading.id = provision.reading"
 )
-SCHEMA = Path(__file__).with_name("schema.sql")
+_SCHEMA = Path(__file__).with_name("schema.sql")
 
 
 class PassageRow(NamedTuple):
@@ -119,14 +119,12 @@ class Reader:
         ((packed,),) = self.query("SELECT states FROM edition WHERE id = ?", [edition])
         return array("I", packed)
 
-    def states_by_id(self, numbers: Iterable[int]) -> dict[int, State]:
-        """Return some states by their ids."""
-        rows = self.query_each(f"{STATES} WHERE provision.id IN ({{}})", numbers)
-        return {row.id: row for row in map(State._make, rows)}
-
-    def all_states(self) -> dict[int, State]:
-        """Return all states by their ids, in the order of these."""
-        return {row[-1]: State._make(row) for row in self.query(f"{STATES} ORDER BY provision.id")}
+    def states_by_id(self, numbers: Iterable[int] | None = None) -> dict[int, State]:
+        """Return states by their ids, in the order of these; all, if none are given."""
+        some = numbers is not None and [json.dumps(list(numbers))]
+        where = f"WHERE provision.id IN ({EACH})" if some else ""
+        rows = self.query(f"{STATES} {where} ORDER BY provision.id", some or ())
+        return {row[-1]: State._make(row) for row in rows}
 
     def names_by_id(self, numbers: Iterable[int]) -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
@@ -153,7 +151,7 @@ class Reader:
 def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
     """Return the checksum of a file that is as this program wrote it."""
     ask("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
-    if ask("PRAGMA application_id").fetchone() != (APPLICATION,):
+    if ask("PRAGMA application_id").fetchone() != (_APPLICATION,):
         raise BaseError(f"{file}: not a knowledge base, but another SQLite file")
     checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
     stated, actual = checksums_of(file)  # a build may just have replaced ours
@@ -162,17 +160,24 @@ def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
     objects, layouts = ask("SELECT type, name, sql FROM sqlite_schema").fetchall(), [(0,)]
     if any(row[:2] == ("table", "meta") for row in objects):
         layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
-    layout = layouts[-1][0]
-    by = f"program (layout {layout}, this one uses {LAYOUT})"
-    if layout > LAYOUT:
+    by = f"program (layout {layouts[-1][0]}, this one uses {LAYOUT})"
+    if layouts[-1][0] > LAYOUT:
         raise NewerBaseError(f"{file}: written by a newer {by}; upgrade Variorum")
-    if layout < LAYOUT:
+    if layouts[-1][0] < LAYOUT:
         remedy = "run cr build to rebuild it from its documents"
         raise BaseVersionError(f"{file}: written by an older {by}; {remedy}")
-    ours = re.finditer(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", SCHEMA.read_text("utf-8"))
+    ours = re.finditer(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", _SCHEMA.read_text("utf-8"))
     if {(it[2].lower(), it[3], it[1]) for it in ours} != {row for row in objects if row[2]}:
         raise DamagedBaseError(file, "its tables are not those that this program makes")
     return checksum
+
+
+def empty_base(base: sqlite3.Connection | None = None) -> sqlite3.Connection:
+    """Make the tables of a base, in memory if nothing is given."""
+    base = base or sqlite3.connect(":memory:")
+    ours = f"PRAGMA page_size = 8192; PRAGMA application_id = {_APPLICATION};"
+    base.executescript(f"{ours} {_SCHEMA.read_text('utf-8')}")
+    return base
 
 
 def refuse_forgery(file: str) -> None:

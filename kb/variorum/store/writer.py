@@ -14,7 +14,7 @@ from variorum.citations import find_references, numbers_between
 from variorum.files import replaced, writable
 from variorum.records.answer import json_text
 from variorum.rows import EditionRow, State, full_text
-from variorum.store.reader import APPLICATION, CHECKSUM, SCHEMA, STATES, WitnessRows, checksums_of
+from variorum.store.reader import CHECKSUM, STATES, WitnessRows, checksums_of, empty_base
 from variorum.text import keys_of
 
 Cells = tuple[Any, ...]
@@ -35,9 +35,7 @@ def new_file(
             # No other process sees the file, and an unfinished one is discarded.
             base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             if not is_copy:
-                ours = f"PRAGMA page_size = 8192; PRAGMA application_id = {APPLICATION};"
-                base.executescript(f"{ours} {SCHEMA.read_text('utf-8')}")
-                insert(base, "meta", meta.items())
+                insert(empty_base(base), "meta", meta.items())
             yield base, beside
             base.commit()
         _, checksum = checksums_of(beside)
@@ -68,10 +66,10 @@ def add_editions(
 ) -> dict[State, int]:
     """Add editions behind those that a file has; return the ids of all states."""
     ids = {State(*cells): number for *cells, number in base.execute(f"{STATES} ORDER BY 9")}
+    ((count,),) = base.execute("SELECT count(*) FROM edition")
     runs, before = defaultdict[int, list[list[int]]](list), len(ids)
     for state, *run in base.execute("SELECT * FROM span ORDER BY provision, first"):
         runs[state].append(run)
-    ((count,),) = base.execute("SELECT count(*) FROM edition")
     for place, (row, states) in enumerate(editions, count):
         held = array("I", [ids.setdefault(state, len(ids)) for state in states])
         insert(base, "edition", [(place, *row, held.tobytes())])
@@ -90,9 +88,9 @@ def add_editions(
     for number, state in new:
         # A glossary entry's headword cites nothing.
         heading = "" if state.kind == "glossary" else state.heading
-        found = [("heading", it) for it in find_references(heading)]
-        found += [("text", it) for it in find_references(full_text(state.body))]
-        for place, (part, it) in enumerate(found):
+        printed = [("heading", it) for it in find_references(heading)]
+        printed += [("text", it) for it in find_references(full_text(state.body))]
+        for place, (part, it) in enumerate(printed):
             citations.append((number, place, part, it.start, it.end, it.title))
             numbers = enumerate(numbers_between(it.first, it.last))
             cited += [(number, place, *ranked) for ranked in numbers]
@@ -109,13 +107,9 @@ def add_links(base: sqlite3.Connection, links: Sequence[Cells]) -> None:
 
 def add_findings(base: sqlite3.Connection, first: int, findings: Sequence[Sequence[str]]) -> None:
     """Add the known errors of editions, as JSON, from the place `first` on."""
-    rows = [
-        (edition, place, body)
-        for edition, bodies in enumerate(findings, first)
-        for place, body in enumerate(bodies)
-    ]
-    ids = _ids_in(base, "finding", [(body,) for *_, body in rows])
-    insert(base, "found", [(*at, ids[body,]) for *at, body in rows])
+    ids = _ids_in(base, "finding", [(body,) for bodies in findings for body in bodies])
+    for edition, bodies in enumerate(findings, first):
+        insert(base, "found", [(edition, *it, ids[body,]) for *it, body in enumerate(bodies)])
 
 
 def put_witnesses(base: sqlite3.Connection, compared: Mapping[str, object]) -> None:
