@@ -111,7 +111,7 @@ def within(data: bytes, name: object, most: int) -> bytes:
 
 def lines_of_standard_input(most: int) -> Iterator[str]:
     """Yield the lines of standard input as they arrive, at most so many characters."""
-    while line := sys.stdin.readline(most + 1):
+    while line := sys.stdin.buffer.readline(most + 1).decode(errors="surrogateescape"):
         most -= len(line)
         if most < 0:
             raise TooLargeError("standard input: too large for a list of questions")

@@ -76,7 +76,7 @@ def readings_of(life: Iterable[Stretch], states: Mapping[int, State]) -> Iterato
 
     def said(stretch: Stretch) -> tuple[str, str, str]:
         state = states[stretch.state]
-        return name_of(state), state.heading, wording_of(state)
+        return name_of(state), state.heading, rows.words_or_mark(state)
 
     before: State | None = None
     for _, same in groupby(life, key=said):

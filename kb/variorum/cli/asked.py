@@ -1,7 +1,6 @@
 """What the words of a command ask for: questions, an edition, or two editions and a question."""
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 from variorum.answers.crosswalk import meanings
 from variorum.answers.editions import EditionEntry, days_of, split_pair
@@ -12,13 +11,14 @@ from variorum.cli.layout import print_note
 from variorum.cli.wording import earlier_lines
 from variorum.errors import AmbiguousError, NoEditionError, NotFoundError, VariorumError
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
+from variorum.text import fold_title
 
 Ends = tuple[EditionEntry, EditionEntry]
 # Questions with what they name.
 Answers = list[tuple[Asked, list[Subject]]]
 STANDARD_INPUT = ("-",)
-# The most words in the name of a set, and blanks in a term.
-_MOST_WORDS, _MOST_BLANKS = 9, 4
+# The most words in the name of a set; the letters with which terms that are spelt otherwise begin alike.
+_MOST_WORDS, _FEWEST_LETTERS = 9, 3
 
 
 def answered(
@@ -37,28 +37,31 @@ def answered(
         for asked in parse_questions(line) if line.strip() else ():
             kind, number, _ = asked.question
             try:
-                answers.append((asked, _found(_plainly(base, asked, noted), find)))
-            except VariorumError as missing:
-                if kind == NUMBER and base.current and type(missing) is NotFoundError:
+                answers.append((asked, _found(base, _plainly(base, asked, noted), find)))
+            except (VariorumError, UnicodeEncodeError) as error:
+                missing = NotFoundError("standard input holds bytes that are no UTF-8 text")
+                missing = error if isinstance(error, VariorumError) else missing
+                if kind == NUMBER and base.current and type(error) is NotFoundError:
                     former = earlier_lines(base, meanings(base, number, base.current.place))
-                    missing.also = former if len(former) > 1 else ()
+                    missing.also = former if len(former) > 1 else missing.also
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
                 failed.append(missing)
     return answers, failed
 
 
-def _found(asked: Asked, find: Callable[[Asked], Iterable[Subject]]) -> list[Subject]:
-    """Return what a question names; a term, unlike a sentence, may be printed with a hyphen."""
+def _found(
+    base: KnowledgeBase, asked: Asked, find: Callable[[Asked], Iterable[Subject]]
+) -> list[Subject]:
+    """Return what a question names; a term of another edition may be printed with other signs."""
     kind, text, more = asked.question
     try:
         return [*find(asked)]
     except NotFoundError:
-        blanks = [at for at, sign in enumerate(text) if sign == " "]
-        for at in blanks if len(blanks) <= _MOST_BLANKS else ():
-            with suppress(NotFoundError):
-                hyphened = kind, f"{text[:at]}-{text[at + 1 :]}", more
-                return [*find(asked._replace(question=hyphened))]
-        raise
+        begun = base.words_with(text[:_FEWEST_LETTERS]) if kind == WORDS else ()
+        alike = [word for word in begun if fold_title(word) == fold_title(text) and word != text]
+        if not alike:
+            raise
+        return [*find(asked._replace(question=(kind, alike[-1], more)))]
 
 
 def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:

@@ -1,7 +1,7 @@
 """`cr diff`, `cr changes` and `cr since`: one answer about the changes between two editions."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ import click
 
 from variorum import rows
 from variorum.answers import diff as differences
-from variorum.answers.diff import NONE, SUBSTANTIVE, TYPOGRAPHIC, Change, Changes
+from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes
 from variorum.answers.digest import digest_of, recognisable
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
@@ -23,16 +23,20 @@ from variorum.records.lineage import DiffSubject
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
-# What `--kind` names, in the words that are printed; the last four for classes of changes of words.
-_KINDS = ("new", "removed", "renumbered", "reworded", "throughout", "citations", "typographic")
-_OF_CLASS = dict(
-    zip(
-        (SUBSTANTIVE, differences.SWEEP, differences.CITATION, TYPOGRAPHIC), _KINDS[3:], strict=True
-    )
-)
+# What `--kind` names, in the words that are printed, and the sorts of changes that it means.
+_KINDS = {
+    "new": {"new", "parts"},
+    "removed": {"gone"},
+    "reworded": {"substantive"},
+    "throughout": {"sweep"},
+    "citations": {"citation_only"},
+    "typographic": {"typographic"},
+}
+# Sorts that are counted, but listed only if they are asked for.
+_SLIGHT = {"sweep", "citation_only", "typographic"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
-# More changes than this begin with a digest.
-_SCREEN = 100
+# More changes than this do not fit on a screen, and a digest is shown.
+_SCREEN = 12
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
 _SORTS_THEN = "same substantive moved_only citation_only sweep typographic gone"
 
@@ -42,7 +46,7 @@ _SETTINGS: dict[str, Any] = {
     "kind": {"name": "kinds"},
     "apart": ("--json --all",),
     "more": """
---all         List all changes, where a digest would come first.
+--all         List all changes, where a digest would be shown.
 --kind KIND   List changes of this kind: new, removed, renumbered, reworded, throughout, citations,
               typographic. By default the first four; for a NUMBER, all. May be repeated.
 --only --json --jsonl
@@ -52,7 +56,7 @@ _SETTINGS: dict[str, Any] = {
 
 @opts.command("A [B] [NUMBER]", **_SETTINGS)
 def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Show what changed from edition A to edition B, word by word.
+    """Show what changed from edition A to edition B, word by word; a digest if much changed.
 
     cr diff 2005-02-01 current              what matters most
     cr diff 2005-02-01 current --all        everything
@@ -72,9 +76,10 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 @opts.command("[EDITION] [NUMBER]", **_SETTINGS)
 def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Show what an edition changed, compared with the one before it.
+    """Show what an edition changed, compared with the one before it; a digest if much changed.
 
     cr changes              the current edition
+    cr changes M10 --all    every change of an edition
     cr changes M10 702.15   one rule and its subrules
     """
     edition, question = take_edition(base, o.words, "current")
@@ -86,14 +91,13 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 @opts.command("DATE [NUMBER]", **_SETTINGS)
 def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Show what changed since a date, for returning players.
+    """Show what changed since a date, for returning players; a digest if much changed.
 
     cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
     cr since 2019 --kind removed  only what was removed
 
-    Many changes begin with a digest; --all lists them. Here, a month or a year means its first day;
-    in all other commands, its last.
+    Here, a month or a year means its first day; in all other commands, its last.
     """
     start, question = take_edition(base, o.words, is_start=True)
     current = base.edition("current")
@@ -112,28 +116,28 @@ def _answer(
         compared = differences.subject_changes(base, text, ends, on, is_alone=o.only)
     else:
         compared = differences.find_changes(base, *ends)
+    wanted = {sort for kind in o.kinds for sort in _KINDS.get(kind, ())}
 
     def has_kind(change: Change) -> bool:
-        kinds = {"new" if change.new else "removed"}
-        if change.old and change.new and not change.is_part:
-            kinds = {_OF_CLASS.get(change.change, ""), "renumbered" * bool(change.bits & _MOVES)}
-        return not o.kinds or not kinds.isdisjoint(o.kinds)
+        is_moved = change.bits & _MOVES and change.old and change.new and not change.is_part
+        return change.sort in wanted or bool("renumbered" in o.kinds and is_moved)
 
     if o.as_json:
-        record = compared.record(has_kind)
+        record = compared.record(has_kind if o.kinds else None)
         return opts.Answer(record, (), record.changes)
-    classes = {*_OF_CLASS, NONE} if o.kinds or text else {SUBSTANTIVE, NONE}
-    told = [it for it in compared.all if has_kind(it) and it.change in classes]
+    told = [
+        it for it in compared.all if (has_kind(it) if o.kinds else text or it.sort not in _SLIGHT)
+    ]
     lines = [*head(base, compared)]
     if compared.subject:
         lines[1:1] = _subject(base, compared, compared.subject, on)
         is_large = any(it.kind in {"section", "chapter"} for side in compared.sides for it in side)
         lines += ["", *_listed(base, ends, told, CONTEXT if is_large else None)]
     elif len(told) > _SCREEN and not (o.is_whole or o.kinds):
-        lines += ["", *_digest(base, compared), "", f"  all {len(told):,} changes: --all"]
+        lines += ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
-        swept = "" if o.kinds else _swept(compared)
-        lines += ["", *([swept, ""] if swept else []), *_listed(base, ends, told, CONTEXT)]
+        swept = [] if o.kinds else [*_named("Wording changed throughout", _swept(compared))]
+        lines += ["", *swept, *[""] * bool(swept), *_listed(base, ends, told, CONTEXT)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -142,16 +146,12 @@ def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     """Yield the line that names both editions, and the counts of provisions and words."""
     counts = compared.summary
     yield bold(f"From the edition of {counts.from_edition} to that of {counts.to_edition}")
-    then, came = (
-        [
-            f"{count:,} {wording.COUNTED[it]}"
-            for it in sorts.split()
-            if (count := getattr(counts, it))
-        ]
-        for sorts in (_SORTS_THEN, "new parts")
-    )
     if compared.subject and counts.provisions + counts.new + counts.parts == 1:
         return
+    then, came = (
+        [f"{count:,} {wording.COUNTED[it]}" for it in sorts if (count := getattr(counts, it))]
+        for sorts in (_SORTS_THEN.split(), ("new", "parts"))
+    )
     yield f"  {counted(counts.provisions, 'provision')} then: {', '.join(then) or 'none'}"
     # Those that went into the heir of another one, which may have stayed as it was.
     changed = {it.old.id for it in compared.all if it.old and not it.is_part}
@@ -166,27 +166,30 @@ def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
         yield f"  {counted(counts.words_gone, 'word')} removed, {counts.words_came:,} added"
 
 
-def _swept(compared: Changes) -> str:
+def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> Iterator[str]:
+    """Yield the line of some names, with how many more there are; none without names."""
+    more = [f"and {len(names) - most:,} more"] if len(names) > most else []
+    yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
+
+
+def _swept(compared: Changes) -> list[str]:
     swept = recognisable(compared.swept)
-    names = [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
-    return f"{bold('Wording changed throughout')}: {'; '.join(names)}" if names else ""
+    return [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
 
 
-def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
+def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
     """Yield what to know first."""
-    told = digest_of(base, compared)
-    for title, names, most in (
-        ("New sections", [f"{it.address} {it.heading}" for it in told.sections], _MOST_NAMED),
-        ("Removed sections", [f"{it.address} {it.heading}" for it in told.removed], _MOST_NAMED),
-        ("Renamed sections", [f"{a.heading} → {b.heading}" for a, b in told.renamed], _MOST_NAMED),
-        ("New keywords", told.keywords, _MOST_KEYWORDS),
-        ("No longer in the rules", told.phrases, len(told.phrases)),
-    ):
-        more = [f"and {len(names) - most:,} more"] if len(names) > most else []
-        yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
-    yield from filter(None, [_swept(compared)])
-    yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
-    for rule in told.rules:
+    digest = digest_of(base, compared)
+    most = Counter([_title(base, compared.editions, it) for it in told if it.change]).most_common()
+    yield from _named("New sections", [f"{it.address} {it.heading}" for it in digest.sections])
+    yield from _named("Removed sections", [f"{it.address} {it.heading}" for it in digest.removed])
+    yield from _named("Renamed sections", [f"{a.heading} → {b.heading}" for a, b in digest.renamed])
+    yield from _named("New keywords", digest.keywords, _MOST_KEYWORDS)
+    yield from _named("Most changes in", [f"{title} ({count:,})" for title, count in most])
+    yield from _named("No longer in the rules", digest.phrases, len(digest.phrases))
+    yield from _named("Wording changed throughout", _swept(compared))
+    yield from [bold("Rules removed or rewritten that others cite most")] if digest.rules else []
+    for rule in digest.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
         times = counted(rule.cited, "time")
         yield f"  {_names(rule.change)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
@@ -220,32 +223,41 @@ def _listed(
     base: KnowledgeBase, ends: Ends, changed: Sequence[Change], context: int | None
 ) -> Iterator[str]:
     """Yield changes by section, with some unchanged words or all; then those only renumbered."""
-
-    @cache
-    def title_of(section: str, place: int) -> str:
-        states = base.named(section, ends[place].place)
-        headings = [f"{section}. {state.heading}" for state in states if state.kind == "section"]
-        return next(iter(headings), section)
-
-    moved = [each for each in changed if not each.change and not _is_merged(each)]
     worded: dict[str, list[str]] = {}
     for change in changed:
         if change.change or _is_merged(change):
-            section = _above(change.new or change.old)
-            title = title_of(section, int(change.new is not None))
-            title += f" (in {ends[0].label})" if title != title_of(section, 1) else ""
-            worded.setdefault(title, []).extend(_change(change, context))
+            worded.setdefault(_title(base, ends, change), []).extend(_change(change, context))
     for title, lines in worded.items():
         yield from [bold(title), *lines, ""]
+    moved = [it for it in changed if it.old and it.new and not (it.change or _is_merged(it))]
     yield from [bold("Only renumbered or renamed")] if moved else []
-    for (old, _), group in groupby(moved, key=lambda it: (_above(it.old), _above(it.new))):
+    for (old, _), group in groupby(moved, lambda it: (_section(it.old), _section(it.new))):
         some = list(group)
         if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
-            names = [_name(it) for row in (some[0], some[-1]) for it in (row.old, row.new)]
+            names = [
+                rows.name_of(row) for it in (some[0], some[-1]) for row in (it.old, it.new) if row
+            ]
             sure = wording.confidence(min(row.confidence for row in some))
             yield f"  {names[0]} … {names[2]} → {names[1]} … {names[3]} ({len(some)}){sure}"
         else:
             yield from [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
+
+
+def _section(row: rows.State | None) -> str:
+    return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
+
+
+def _title(base: KnowledgeBase, ends: Ends, change: Change) -> str:
+    """Return the section of a change; of a removed provision, as the first edition has it."""
+    section = _section(change.new or change.old)
+    then, now = (
+        next(
+            (f"{section}. {it.heading}" for it in base.named(section, end.place) if it.number),
+            section,
+        )
+        for end in ends
+    )
+    return now if change.new or then == now else f"{then} (in {ends[0].label})"
 
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
@@ -271,31 +283,20 @@ def _is_merged(change: Change) -> bool:
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
 
 
-def _name(row: rows.State | None) -> str:
-    return "" if row is None else rows.name_of(row)
-
-
 def _names(change: Change) -> str:
-    old, new = _name(change.old), ", ".join(map(_name, filter(None, (change.new, *change.others))))
+    heirs = filter(None, (change.new, *change.others))
+    old, new = change.old and rows.name_of(change.old), ", ".join(map(rows.name_of, heirs))
     if change.is_part or not (old and new):
-        old, new = ("+", new) if new else ("-", old)
-        return f"{old} {new}"
+        return f"+ {new}" if new else f"- {old}"
     new = f"perhaps {new}" if change.bits & rows.UNCERTAIN else new
     return old if old == new else f"{old} → {new}"
 
 
 def _said(change: Change) -> str:
     """Return what happened to a provision, in words."""
-    old, new = _name(change.old), _name(change.new)
+    old, new = (row and rows.name_of(row) for row in (change.old, change.new))
     if change.is_part and old:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
         how = f"{'copied' if is_copy else 'split off'} from {old}"
         return how + wording.confidence(change.confidence)
-    return wording.step_words(
-        change.kinds, old or None, new or None, change.change, change.confidence
-    )
-
-
-def _above(row: rows.State | None) -> str:
-    """Return the section of a provision."""
-    return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
+    return wording.step_words(change.kinds, old, new, change.change, change.confidence)

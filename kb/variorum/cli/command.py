@@ -32,7 +32,7 @@ _Function = Callable[..., Any]
 SAMPLE = "variorum.sample"
 _CHANGING = {"accept", "build", "cards", "sync"}
 # Commands that answer without words.
-_ANSWER_FROM_NUMBERS = {"show", "where", "crosswalk", "toc", "audit"}
+_ANSWER_FROM_NUMBERS = {"show", "where", "history", "editions", "crosswalk", "toc", "audit"}
 
 
 class Answer(NamedTuple):
@@ -153,6 +153,7 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
         raise click.UsageError(f"the sample rulebook cannot be changed; {need}")
     from variorum.versions import current_meta
 
+    ctx.call_on_close(lambda: print_note("--sample: an invented rulebook, not the real rules"))
     folder = cache_folder() / "sample" / current_meta()["base"]
     if not (folder / "kb.sqlite").exists():
         from variorum.build.build import Builder
@@ -308,7 +309,14 @@ def command(
 def _words(metavar: str) -> click.Argument:
     """Return the argument that takes all words of a command; its name says what they are."""
     about = _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
-    return click.Argument(["words"], metavar[0] != "[", nargs=-1, metavar=metavar, **about)
+    is_required, settings = metavar[0] != "[", {**about, "callback": _not_blank}
+    return click.Argument(["words"], is_required, nargs=-1, metavar=metavar, **settings)
+
+
+def _not_blank(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> object:
+    if param.required and not "".join(map(str, value)).strip():
+        raise click.MissingParameter(ctx=ctx, param=param)
+    return value
 
 
 def _print(answer: Answer, o: SimpleNamespace) -> None:

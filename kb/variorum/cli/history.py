@@ -18,7 +18,7 @@ from variorum.cli.witnesses import announced_lines, list_witnesses
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
-from variorum.rows import SUBRULE_SORTS
+from variorum.rows import NO_WORDS, SUBRULE_SORTS
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
@@ -49,6 +49,9 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr history 600.4a --witnesses     other documents that quote or discuss it
     cr history 705.1 --evidence       where it came from and went, and how sure that is
 
+    Steps with a percentage are what the program found; those called "decided" were compared and settled
+    by readers, whose reason --evidence prints.
+
     --full        Show every edition, today's text in full, and each change word by word.
     --words       Show when each word was added.
     --evidence    Show each step, the confidence in it, and the reasons for those that moved it.
@@ -73,46 +76,54 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     about = wording.then_and_now(base, asked, [subject], is_said=not o.of_words) * is_dated
     about = [f"  {line}" for line in about]
     if o.of_words:
+        if not base.has_words:
+            raise NotFoundError("no words yet; cr sync brings them")
         from variorum.answers.blame import Blame
 
         dated = Blame(base).of(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
     answer = history_of(subject, is_alone=o.only, is_full=o.full)
+    return opts.Answer(answer, _page(base, subject, answer, about, is_full=o.full), answer.steps)
+
+
+def _page(
+    base: KnowledgeBase,
+    subject: Subject,
+    answer: records.History,
+    about: Sequence[str],
+    *,
+    is_full: bool,
+) -> Iterator[str]:
     last, now, below = answer.readings[-1], answer.now, answer.subrules
-
-    def page() -> Iterator[str]:
-        where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
-        where = f"{last.heading} ({where})" if last.heading and last.number else where
-        yield from [f"{bold(last.name)}  {where}", *about, ""]
-        rows = _rows(answer, is_full=o.full)
-        shown = {label: row for label, row in rows.items() if row.number or row.said or row.lines}
-        for label, row in sorted(shown.items(), key=lambda it: (it[0][:10], len(it[0]), it[0])):
-            gap = " " * max(2, 12 - len(row.number))
-            yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
-            yield from row.lines
-        if slight := len(rows) - len(shown):
-            yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
-        if below:
-            ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
-            names = [
-                f"{it.number} {f'→ {it.now.name}' if it.now else wording.REMOVED}"
-                for it in below.last
-            ]
-            today = f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
-            yield from ["", today if now else f"  Its subrules today: {', '.join(names)}"]
-        if last.text != last.heading:
-            words = layout.named_examples(last.text, last.examples)
-            yield from ["", *layout.para(words if o.full else shortened(words, _SHORT), 2)]
-        if others := len({it.witness for it in answer.witnesses}):
-            verb = "quotes or discusses" if others == 1 else "quote or discuss"
-            shows = f"cr history {last.number or last.name} --witnesses shows the words"
-            yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
-        target = base.current or subject.edition
-        bearers = wording.other_lines(base, subject.asked, answer.others, target)
-        title = "Other rules that have had this number"
-        yield from layout.titled(title, (f"  {it}" for it in bearers))
-
-    return opts.Answer(answer, page(), answer.steps)
+    where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
+    where = f"{last.heading} ({where})" if last.heading and last.number else where
+    yield from [f"{bold(last.name)}  {where}", *about, ""]
+    rows = _rows(answer, is_full=is_full)
+    shown = {label: row for label, row in rows.items() if row.number or row.said or row.lines}
+    for label, row in sorted(shown.items(), key=lambda it: (it[0][:10], len(it[0]), it[0])):
+        gap = " " * max(2, 12 - len(row.number))
+        yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
+        yield from row.lines
+    if slight := len(rows) - len(shown):
+        yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
+    if below:
+        ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
+        names = [
+            f"{it.number} {f'→ {it.now.name}' if it.now else wording.REMOVED}" for it in below.last
+        ]
+        today = f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
+        yield from ["", today if now else f"  Its subrules today: {', '.join(names)}"]
+    if last.text != last.heading:
+        words = layout.named_examples(last.text, last.examples)
+        yield from ["", *layout.para(words if is_full else shortened(words, _SHORT), 2)]
+    if others := len({it.witness for it in answer.witnesses}):
+        verb = "quotes or discusses" if others == 1 else "quote or discuss"
+        shows = f"cr history {last.number or last.name} --witnesses shows the words"
+        yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
+    target = base.current or subject.edition
+    bearers = wording.other_lines(base, subject.asked, answer.others, target)
+    title = "Other rules that have had this number"
+    yield from layout.titled(title, (f"  {it}" for it in bearers))
 
 
 @dataclass
@@ -127,6 +138,7 @@ class _Row:
 def _rows(history: records.History, *, is_full: bool) -> dict[str, _Row]:
     rows = defaultdict[str, _Row](_Row)
     below = history.subrules.editions if history.subrules else []
+    has_words = not any(NO_WORDS in doubts for doubts in history.doubts.values())
     elsewhere = {name for changed in below for step in changed.changes for name in step.to}
     first, *_ = readings = history.readings
     if first.from_ not in {step.to_edition for step in history.steps}:
@@ -143,7 +155,7 @@ def _rows(history: records.History, *, is_full: bool) -> dict[str, _Row]:
         row.number = reading.name if former is None or former.name != reading.name else ""
         words = _said(step, reading.name, elsewhere)
         row.said += [words] if is_full or words not in _SLIGHT_WORDS else []
-        if former and reading.words and (is_full or not below):
+        if has_words and former and reading.words and (is_full or not below):
             texts = [layout.named_examples(it.text, it.examples) for it in (former, reading)]
             own = [text.partition(f"\n{layout.EXAMPLE}")[0] for text in texts]
             # Perhaps only examples changed.
@@ -243,7 +255,7 @@ def _runs(words: Sequence[records.DatedWord]) -> Iterator[str]:
         yield from (f"{' ' * _MARGIN}{HANG}{part}" for part in rest)
 
 
-@opts.command("QUESTION...", to={"default": "current"})
+@opts.command("QUESTION...", to={"default": "current"}, apart=("--on --from",))
 def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Find the number that a rule of one edition has in another, later or earlier.
 
@@ -252,12 +264,13 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr where 705.1 --from latest --to 2008-02-01
     cr where - --from 2008-02-01 --jsonl < numbers.txt
 
-    --on, --from EDITION  The edition that the number is from. Default: all editions that printed it.
-    --to EDITION          The edition to find it in. Default: the current one.
+    --from EDITION  The edition that the number is from. Default: all editions that printed it.
+    --on EDITION    The same as --from.
+    --to EDITION    The edition to find it in. Default: the current one.
     --json --jsonl
     """
     target = base.edition(o.to)
-    start = None if o.from_ is None else base.edition(o.from_)
+    start = base.edition(o.from_ or o.on) if o.from_ or o.on else None
 
     def find(asked: Asked) -> Sequence[Subject]:
         return (base.subject(asked),) if start is None else base.find(asked, start)

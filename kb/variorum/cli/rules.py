@@ -11,10 +11,10 @@ from msgspec import structs
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.cli import command as opts
-from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number
+from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number, take_edition
 from variorum.cli.layout import edition_line, entry
 from variorum.cli.wording import earlier_lines, note_moves, then_and_now
-from variorum.errors import NoEditionError, NotFoundError
+from variorum.errors import NoEditionError, NotFoundError, VariorumError
 from variorum.records.lineage import Heading, ReferenceLine
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, shortened
@@ -49,8 +49,6 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --json --jsonl
     """
     words = " ".join(o.words)
-    if not words.strip():
-        raise click.UsageError("give a number, a term or an edition")
     answers, failed = answered(base, o.words, lambda asked: base.find(asked, o.on, elsewhere=True))
     if failed and not (answers or o.on or o.words == STANDARD_INPUT or is_number(words)):
         from variorum.cli.editions import one_edition
@@ -60,6 +58,10 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         try:
             return one_edition(base, base.edition(words))
         except NoEditionError:
+            with suppress(VariorumError):
+                _, rest = take_edition(base, o.words)
+                take_edition(base, rest)
+                raise click.UsageError(f"two editions; cr diff {words} compares them") from None
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead

@@ -204,7 +204,8 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
             kind = "wrong usage" if code == errors.WRONG_USAGE else "failed"
             message, ctx = error.format_message(), getattr(error, "ctx", None)
             if ctx and ctx.parent:
-                message = f"{message.rstrip('.')}; {ctx.command_path} --help shows what it takes"
+                path = "cr" if arguments[0][:1] == "-" else ctx.command_path
+                message = f"{message.rstrip('.')}; {path} --help shows what it takes"
                 if isinstance(error, click.MissingParameter) and ctx.info_name in _TERMS:
                     message += f"; the term: cr show {ctx.info_name}"
         case click.Abort() | KeyboardInterrupt():
@@ -239,6 +240,9 @@ def run(arguments: Sequence[str]) -> int:
         ended = cr.main([*arguments], prog_name="cr", standalone_mode=False)
         streams[0].flush()
         return ended if isinstance(ended, int) else 0
+    except click.exceptions.NoArgsIsHelpError as group:
+        click.echo(group.format_message())
+        return 0
     except (SystemExit, BrokenPipeError) as end:
         if isinstance(end, SystemExit) and isinstance(sys.stdout, SafeStream):
             return cast("int", end.code or 0)  # the shell asked for completions

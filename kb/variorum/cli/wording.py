@@ -35,7 +35,7 @@ COUNTED = {
     "citation_only": "only citing new numbers",
     "typographic": "changed in typography",
 }
-_MOST_EARLIER, _SHORT = 3, 160
+_MOST_EARLIER, _SHORT, _FEW = 3, 160, 60
 # Words of headings that the rules capitalise within sentences.
 _NAMES = {"Archenemy", "Brawl", "Commander", "EDH", "Giant", "Magic", "Mirrodin!", "Planechase"}
 _NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
@@ -130,18 +130,16 @@ def then_and_now(
     current, first = base.current, shown[0]
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
-    way, others = first.destination(current), namesakes(base, asked, shown)[:1]
-    names = [name_of(base.states[it]) for it in way.states]
-    if not others and (is_said or first.move or number + which in names[:1]):
+    row, others = destination_of(first, current), namesakes(base, asked, shown)[:1]
+    if not others and (is_said or first.move or number + which in row.new[:1]):
         return []
-    is_uncertain, parts = way.bits & UNCERTAIN, list[str]()
-    if names and not first.move:
-        today = _names(names if is_uncertain else names[:1], is_uncertain=is_uncertain)
-        parts.append(f"this is {today} today{'' if is_uncertain else confidence(way.confidence)}")
+    parts, is_uncertain = list[str](), "uncertain" in row.kinds
+    if row.new and not first.move:
+        today = _names(row.new if is_uncertain else row.new[:1], is_uncertain=is_uncertain)
+        sure = "" if is_uncertain else confidence(row.confidence)
+        parts.append(f"this is {today} today{sure}{', reworded since' * ('reworded' in row.kinds)}")
     elif not first.move:
-        parts.append(
-            f"this was {REMOVED}{f' on {base.labels[way.loss.edition]}' if way.loss else ''}"
-        )
+        parts.append(f"this was {REMOVED} on {since_when(first, current)[2]}")
     for state, was in others:
         then = [name_of(base.states[it]) for it in was.states]
         how = f"was {_names(then, is_uncertain=was.bits & UNCERTAIN)}" if then else "did not exist"
@@ -193,4 +191,6 @@ def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], shown: Sequence[
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
     about = f"about {'the ' * (words[-1] in {'step', 'phase'})}{' '.join(words)}" if words else ""
     meant = " ".join(filter(None, ["another rule" * (is_alike or not words), about]))
+    if rule.text and (is_alike or not words):
+        meant = f"“{shortened(rule.text, _FEW)}”"
     return f"{when.capitalize()}, {rule.number} was {meant}, {now}{sure}"
