@@ -452,11 +452,8 @@ class KnowledgeBase(Closing):
         lost: list[_Lost] = []
         for state in states:
             way = self.lineages.way(state.id, near, place)
-            main = (
-                way.states
-                if way.bits & rows.UNCERTAIN
-                else [it for it in [way.heir] if it is not None]
-            )
+            sure = [] if way.heir is None else [way.heir]
+            main = way.states if way.bits & rows.UNCERTAIN else sure
             heirs = dict.fromkeys([*main, *way.states])
             for heir in main:
                 move = Moved(

@@ -38,10 +38,13 @@ def answered(
             kind, number, _ = asked.question
             try:
                 answers.append((asked, _found(base, _plainly(base, asked, noted), find)))
-            except (VariorumError, UnicodeEncodeError) as error:
-                missing = NotFoundError("standard input holds bytes that are no UTF-8 text")
-                missing = error if isinstance(error, VariorumError) else missing
-                if kind == NUMBER and base.current and type(error) is NotFoundError:
+            except UnicodeEncodeError:
+                if not is_listed:
+                    raise
+                what = f"line {place}: standard input holds bytes that are no UTF-8 text"
+                failed.append(NotFoundError(what))
+            except VariorumError as missing:
+                if kind == NUMBER and base.current and type(missing) is NotFoundError:
                     former = earlier_lines(base, meanings(base, number, base.current.place))
                     missing.also = former if len(former) > 1 else missing.also
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])

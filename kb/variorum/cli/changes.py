@@ -23,24 +23,14 @@ from variorum.records.lineage import DiffSubject
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
-# What `--kind` names, in the words that are printed, and the sorts of changes that it means.
-_KINDS = {
-    "new": {"new", "parts"},
-    "removed": {"gone"},
-    "reworded": {"substantive"},
-    "throughout": {"sweep"},
-    "citations": {"citation_only"},
-    "typographic": {"typographic"},
-}
-# Sorts that are counted, but listed only if they are asked for.
-_SLIGHT = {"sweep", "citation_only", "typographic"}
+# Sorts of changes by what `--kind` calls them; the last three are counted, but listed only if asked for.
+_KINDS = {"new": "new", "parts": "new", "gone": "removed", "substantive": "reworded"}
+_SLIGHT = {"sweep": "throughout", "citation_only": "citations", "typographic": "typographic"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
+_THEN = ("same", "substantive", "moved_only", "citation_only", "sweep", "typographic", "gone")
 # More changes than this do not fit on a screen, and a digest is shown.
 _SCREEN = 12
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
-_SORTS_THEN = "same substantive moved_only citation_only sweep typographic gone"
-
-
 _SETTINGS: dict[str, Any] = {
     "all": {"name": "is_whole"},
     "kind": {"name": "kinds"},
@@ -116,28 +106,28 @@ def _answer(
         compared = differences.subject_changes(base, text, ends, on, is_alone=o.only)
     else:
         compared = differences.find_changes(base, *ends)
-    wanted = {sort for kind in o.kinds for sort in _KINDS.get(kind, ())}
 
-    def has_kind(change: Change) -> bool:
-        is_moved = change.bits & _MOVES and change.old and change.new and not change.is_part
-        return change.sort in wanted or bool("renumbered" in o.kinds and is_moved)
+    def is_wanted(change: Change) -> bool:
+        is_moved = change.old and change.new and not change.is_part and change.bits & _MOVES
+        kinds = {(_KINDS | _SLIGHT).get(change.sort), "renumbered" if is_moved else None}
+        return not (o.kinds and kinds.isdisjoint(o.kinds))
 
     if o.as_json:
-        record = compared.record(has_kind if o.kinds else None)
+        record = compared.record(is_wanted)
         return opts.Answer(record, (), record.changes)
-    told = [
-        it for it in compared.all if (has_kind(it) if o.kinds else text or it.sort not in _SLIGHT)
-    ]
-    lines = [*head(base, compared)]
+    told = [it for it in compared.all if is_wanted(it)]
+    if not (o.kinds or text):
+        told = [it for it in told if it.sort not in _SLIGHT]
+    lines = [*head(base, compared), ""]
     if compared.subject:
         lines[1:1] = _subject(base, compared, compared.subject, on)
         is_large = any(it.kind in {"section", "chapter"} for side in compared.sides for it in side)
-        lines += ["", *_listed(base, ends, told, CONTEXT if is_large else None)]
+        lines += _listed(base, ends, told, CONTEXT if is_large else None)
     elif len(told) > _SCREEN and not (o.is_whole or o.kinds):
-        lines += ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
+        lines += [*_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
-        swept = [] if o.kinds else [*_named("Wording changed throughout", _swept(compared))]
-        lines += ["", *swept, *[""] * bool(swept), *_listed(base, ends, told, CONTEXT)]
+        swept = [] if o.kinds else [*_swept(compared)]
+        lines += [*swept, *[""] * len(swept), *_listed(base, ends, told, CONTEXT)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -150,14 +140,13 @@ def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
         return
     then, came = (
         [f"{count:,} {wording.COUNTED[it]}" for it in sorts if (count := getattr(counts, it))]
-        for sorts in (_SORTS_THEN.split(), ("new", "parts"))
+        for sorts in (_THEN, ("new", "parts"))
     )
     yield f"  {counted(counts.provisions, 'provision')} then: {', '.join(then) or 'none'}"
     # Those that went into the heir of another one, which may have stayed as it was.
-    changed = {it.old.id for it in compared.all if it.old and not it.is_part}
-    heirs = [it.new.id for it in compared.all if it.old and it.new and not it.is_part]
-    stayed = {*base.reader.states_of(compared.editions[0].place)} - changed
-    kept = counts.same + len({*heirs} - stayed)
+    heirs = {it.old.id: it.new and it.new.id for it in compared.all if it.old and not it.is_part}
+    stayed = {*base.reader.states_of(compared.editions[0].place)} - heirs.keys()
+    kept = counts.same + len({*heirs.values()} - {None} - stayed)
     if came or counts.gone or kept < counts.provisions:
         now, merged = kept + counts.new + counts.parts, counts.provisions - counts.gone - kept
         these = f"{kept:,} of these" + (f" ({merged:,} merged into others)" if merged else "")
@@ -172,9 +161,10 @@ def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> Iterato
     yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
 
 
-def _swept(compared: Changes) -> list[str]:
+def _swept(compared: Changes) -> Iterator[str]:
     swept = recognisable(compared.swept)
-    return [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
+    replaced = [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
+    return _named("Wording changed throughout", replaced)
 
 
 def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
@@ -187,7 +177,7 @@ def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> I
     yield from _named("New keywords", digest.keywords, _MOST_KEYWORDS)
     yield from _named("Most changes in", [f"{title} ({count:,})" for title, count in most])
     yield from _named("No longer in the rules", digest.phrases, len(digest.phrases))
-    yield from _named("Wording changed throughout", _swept(compared))
+    yield from _swept(compared)
     yield from [bold("Rules removed or rewritten that others cite most")] if digest.rules else []
     for rule in digest.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
@@ -202,13 +192,11 @@ def _subject(
     subjects = [*compared.sides[1], *compared.sides[0]]
     old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
-    lost = f"(not in {compared.editions[bool(old)].label})"
-    names = " → ".join(dict.fromkeys(filter(None, (old, new))))
-    yield f"  {names}  {gist} {'' if old and new else lost}".rstrip()
-    here = [each for each in subjects if each.edition.label == answer.edition]
-    about = (
-        wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here and on else []
-    )
+    lost = "" if old and new else f"(not in {compared.editions[bool(old)].label})"
+    yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
+    here = [each for each in subjects if on and each.edition.label == answer.edition]
+    asked = parse_questions(answer.asked)[0]
+    about = wording.then_and_now(base, asked, here) if here else []
     yield from [f"  {said}" for said in about]
     for bearer in () if about else answer.others:
         there = compared.editions[bearer.edition == compared.editions[0].label].label
@@ -220,25 +208,23 @@ def _subject(
 
 
 def _listed(
-    base: KnowledgeBase, ends: Ends, changed: Sequence[Change], context: int | None
+    base: KnowledgeBase, editions: Ends, changed: Sequence[Change], context: int | None
 ) -> Iterator[str]:
     """Yield changes by section, with some unchanged words or all; then those only renumbered."""
     worded: dict[str, list[str]] = {}
     for change in changed:
         if change.change or _is_merged(change):
-            worded.setdefault(_title(base, ends, change), []).extend(_change(change, context))
+            worded.setdefault(_title(base, editions, change), []).extend(_change(change, context))
     for title, lines in worded.items():
         yield from [bold(title), *lines, ""]
     moved = [it for it in changed if it.old and it.new and not (it.change or _is_merged(it))]
     yield from [bold("Only renumbered or renamed")] if moved else []
-    for (old, _), group in groupby(moved, lambda it: (_section(it.old), _section(it.new))):
+    for (section, _), group in groupby(moved, lambda it: (_section(it.old), _section(it.new))):
         some = list(group)
-        if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
-            names = [
-                rows.name_of(row) for it in (some[0], some[-1]) for row in (it.old, it.new) if row
-            ]
+        if len(some) > 2 and section != "Glossary":  # noqa: PLR2004 - more are a range
+            ends = [rows.name_of(it) for row in (some[0], some[-1]) for it in row[:2] if it]
             sure = wording.confidence(min(row.confidence for row in some))
-            yield f"  {names[0]} … {names[2]} → {names[1]} … {names[3]} ({len(some)}){sure}"
+            yield f"  {ends[0]} … {ends[2]} → {ends[1]} … {ends[3]} ({len(some)}){sure}"
         else:
             yield from [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
 
@@ -250,13 +236,8 @@ def _section(row: rows.State | None) -> str:
 def _title(base: KnowledgeBase, ends: Ends, change: Change) -> str:
     """Return the section of a change; of a removed provision, as the first edition has it."""
     section = _section(change.new or change.old)
-    then, now = (
-        next(
-            (f"{section}. {it.heading}" for it in base.named(section, end.place) if it.number),
-            section,
-        )
-        for end in ends
-    )
+    heads = [base.at_address(section, end.place) for end in ends]
+    then, now = [f"{section}. {head.heading}" if head else section for head in heads]
     return now if change.new or then == now else f"{then} (in {ends[0].label})"
 
 
@@ -270,7 +251,7 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
     # Only an exact diff gives the older text letter for letter.
     pieces = change.pieces(exactly=change.change == TYPOGRAPHIC or is_merged)
     pieces = with_examples(
-        pieces, *(rows.count_examples(it.body) if it else 0 for it in (old, new))
+        pieces, *[rows.count_examples(it.body if it else "") for it in (old, new)]
     )
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""

@@ -327,9 +327,8 @@ def _print(answer: Answer, o: SimpleNamespace) -> None:
             print_note(explained(error))
         raise last
     if o.as_lines:
-        for item in cast(
-            "Iterable[object]", answer.record if answer.items is None else answer.items
-        ):
+        items = answer.record if answer.items is None else answer.items
+        for item in cast("Iterable[object]", items):
             click.echo(json_text(item))
     elif o.as_json:
         click.echo(json_text(answer.record, indent=1))

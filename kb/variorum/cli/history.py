@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import itemgetter
 from types import SimpleNamespace
 
 from variorum.answers.crosswalk import destination_of
@@ -15,6 +16,7 @@ from variorum.cli import command as opts
 from variorum.cli import layout, wording
 from variorum.cli.asked import answered
 from variorum.cli.witnesses import announced_lines, list_witnesses
+from variorum.cli.wording import REMOVED
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
@@ -69,12 +71,13 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if o.witnesses:
         life = subject.lineage
         said, originals = base.witnesses.of(life), base.witnesses.originals(life)
-        lines = [*list_witnesses(said, originals, opts.file_names(base))]
+        told = [*list_witnesses(said, originals, opts.file_names(base))]
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
-        return opts.Answer(said, lines or [none])
-    is_dated = bool(o.on or asked.edition)
-    about = wording.then_and_now(base, asked, [subject], is_said=not o.of_words) * is_dated
-    about = [f"  {line}" for line in about]
+        return opts.Answer(said, told or [none])
+    about = list[str]()
+    if o.on or asked.edition:
+        lines = wording.then_and_now(base, asked, [subject], is_said=not o.of_words)
+        about = [f"  {line}" for line in lines]
     if o.of_words:
         if not base.has_words:
             raise NotFoundError("no words yet; cr sync brings them")
@@ -83,16 +86,11 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         dated = Blame(base).of(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
     answer = history_of(subject, is_alone=o.only, is_full=o.full)
-    return opts.Answer(answer, _page(base, subject, answer, about, is_full=o.full), answer.steps)
+    return opts.Answer(answer, _page(subject, answer, about, is_full=o.full), answer.steps)
 
 
 def _page(
-    base: KnowledgeBase,
-    subject: Subject,
-    answer: records.History,
-    about: Sequence[str],
-    *,
-    is_full: bool,
+    subject: Subject, answer: records.History, about: Sequence[str], *, is_full: bool
 ) -> Iterator[str]:
     last, now, below = answer.readings[-1], answer.now, answer.subrules
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
@@ -107,12 +105,11 @@ def _page(
     if slight := len(rows) - len(shown):
         yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
     if below:
-        ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
-        names = [
-            f"{it.number} {f'→ {it.now.name}' if it.now else wording.REMOVED}" for it in below.last
-        ]
-        today = f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
-        yield from ["", today if now else f"  Its subrules today: {', '.join(names)}"]
+        ends = dict.fromkeys([below.last[0].number, below.last[-1].number]) if below.last else ()
+        today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
+        heirs = [(it.number, f"→ {it.now.name}" if it.now else REMOVED) for it in below.last]
+        lost = f"Its subrules today: {', '.join(map(' '.join, heirs))}"
+        yield from ["", f"  {today if now else lost}"]
     if last.text != last.heading:
         words = layout.named_examples(last.text, last.examples)
         yield from ["", *layout.para(words if is_full else shortened(words, _SHORT), 2)]
@@ -120,10 +117,9 @@ def _page(
         verb = "quotes or discusses" if others == 1 else "quote or discuss"
         shows = f"cr history {last.number or last.name} --witnesses shows the words"
         yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
-    target = base.current or subject.edition
-    bearers = wording.other_lines(base, subject.asked, answer.others, target)
-    title = "Other rules that have had this number"
-    yield from layout.titled(title, (f"  {it}" for it in bearers))
+    target = subject.base.current or subject.edition
+    bearers = wording.other_lines(subject.base, subject.asked, answer.others, target)
+    yield from layout.titled("Other rules that have had this number", [f"  {it}" for it in bearers])
 
 
 @dataclass
@@ -196,12 +192,12 @@ def _counts(changed: records.SubrulesChanged, *, is_full: bool) -> Iterator[str]
         if steps and (is_full or sort not in _SLIGHT):
             names = [*dict.fromkeys(map(_moved, steps))] if sort not in _UNNAMED else []
             most = len(names) if is_full else _MOST_NAMES
-            groups = groupby(names[:most], key=lambda name: (name[0], name[2]))
-            told = ", ".join(
-                [f"{a}{', '.join([it[1] for it in some])}{z}" for (a, z), some in groups]
+            groups = groupby(names[:most], key=itemgetter(0, 2))
+            told = [f"{a}{', '.join([it[1] for it in some])}{z}" for (a, z), some in groups]
+            more = f" and {len(names) - most:,} more" if len(names) > most else ""
+            yield f"{len(steps):,} {wording.COUNTED[sort]}" + f" ({', '.join(told)}{more})" * bool(
+                told
             )
-            told += f" and {len(names) - most:,} more" if len(names) > most else ""
-            yield f"{len(steps):,} {wording.COUNTED[sort]}{f' ({told})' if told else ''}"
 
 
 def _moved(step: records.SubruleStep) -> tuple[str, str, str]:

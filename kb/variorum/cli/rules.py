@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from shlex import join
 from types import SimpleNamespace
 
 import click
@@ -82,7 +83,7 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
             continue
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += [*earlier_lines(base, match.earlier(), match), *_rules_of(match)]
+            notes += [*earlier_lines(base, match.earlier(), match), *_to_type(match)]
         notes = [*dict.fromkeys(notes)]
         if o.terms:
             provisions = [each for match in matches for each in (match, *match.children())]
@@ -110,15 +111,14 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
             yield between.join([f"{margin}{line}" for line in [*said[:-1], f"{said[-1]} {end}"]])
 
 
-def _rules_of(match: Subject) -> list[str]:
-    """Return what to type for the rules that a glossary entry names."""
-    rules = match.base.glossary.rules(match) if match.kind == "glossary" else []
-    named = dict.fromkeys(rule.text for rule in rules if rule.targets)
-    return [f"rules: cr {' '.join(named)}{_on(match)}"] if named else []
-
-
-def _on(match: Subject) -> str:
-    return "" if match.edition == match.base.current else f" --on {match.edition.label}"
+def _to_type(match: Subject) -> list[str]:
+    """Return what to type for the rules that a glossary entry names, and for its history."""
+    if match.kind != "glossary":
+        return []
+    on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
+    named = dict.fromkeys(it.text for it in match.base.glossary.rules(match) if it.targets)
+    rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
+    return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 
 
 def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterator[str]:
@@ -249,7 +249,6 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if there != edition:
             yield f"Not in today's glossary; last printed in {there.label}."
         for each in found:
-            typed = f"history: cr history {term}{_on(each)}"
-            yield from _provisions([each], [*_rules_of(each), typed])
+            yield from _provisions([each], _to_type(each))
 
     return opts.Answer(records, page())

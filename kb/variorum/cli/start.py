@@ -180,10 +180,8 @@ def misspelt(arguments: Sequence[str]) -> str:
     from difflib import get_close_matches
     from shlex import join
 
-    word, names = (
-        arguments[0] if arguments else "",
-        [it for group in GROUPS.values() for it in group],
-    )
+    word = next(iter(arguments), "")
+    names = [it for group in GROUPS.values() for it in group]
     meant = [name for name in names if name.startswith(word) and len(word) >= _FEWEST_LETTERS]
     meant = meant or get_close_matches(word.lower(), names, cutoff=_MISSPELT)
     is_known = word in _MEANT or not meant

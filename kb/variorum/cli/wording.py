@@ -151,20 +151,18 @@ def earlier_lines(
     base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
 ) -> list[str]:
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
-    path = [*reversed(shown.path())] if shown else []
-    headings = [it.heading for it in (shown, *path) if it and it.heading not in {"", "General"}]
+    path = [shown, *reversed(shown.path())] if shown else []
+    heading = next((it.heading for it in path if it.heading not in {"", "General"}), "")
     meanings: dict[tuple[str, ...], list[OtherRule]] = {}
     for rule in rules:
         meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
 
-    def days(key: tuple[str, ...]) -> int:
-        ends = [map(date.fromisoformat, (it.from_[:10], it.to[:10])) for it in meanings[key]]
-        return sum((last - first).days for first, last in ends)
+    def days(periods: Sequence[OtherRule]) -> int:
+        ends = [map(date.fromisoformat, (it.to[:10], it.from_[:10])) for it in periods]
+        return sum((last - first).days for last, first in ends)
 
-    longest = sorted(meanings, key=days)[-_MOST_EARLIER:]
-    lines = [
-        _earlier(base, periods, headings[:1]) for key, periods in meanings.items() if key in longest
-    ]
+    longest = sorted(meanings.values(), key=days)[-_MOST_EARLIER:]
+    lines = [_earlier(base, it, heading) for it in meanings.values() if it in longest]
     lines += [f"and {len(meanings) - len(lines)} more"] if len(meanings) > len(lines) else []
     for last in lines[-1:]:
         opening = f"{last[:-1]}; " if last.endswith(")") else f"{last} ("
@@ -172,25 +170,24 @@ def earlier_lines(
     return lines
 
 
-def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], shown: Sequence[str]) -> str:
+def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) -> str:
     """Return the line about a rule that a number meant in some periods, below the heading of today's."""
-    rule, whens = periods[-1], list[str]()
-    for it in periods:
-        whens.append(f"in {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}")
-    when, sure = " and ".join(whens), confidence(rule.confidence)
-    is_uncertain = "uncertain" in rule.kinds
-    is_alike = fold_title(rule.about) == fold_title("".join(shown))
-    if is_alike and len(rule.heirs) == 1 and not is_uncertain:
-        return f"{rule.number} was {shown_name(rule.heirs[0])}'s rule{sure} {when}"
-    if base.labels.index(rule.from_) == min(run.first for run in base.runs(rule.number)):
-        when = f"before {base.labels[base.labels.index(rule.to) + 1][:10]}"
-    heirs = rule.heirs if is_uncertain else rule.heirs[:1]
-    now = f"now {_names(heirs, is_uncertain=is_uncertain)}"
-    now += ", among others" if len(heirs) < len(rule.heirs) else ""
+    rule, labels, heirs = periods[-1], base.labels, periods[-1].heirs
+    when = " and ".join(
+        [f"in {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}" for it in periods]
+    )
+    sure, is_uncertain = confidence(rule.confidence), "uncertain" in rule.kinds
+    is_alike = fold_title(rule.about) == fold_title(heading)
+    if is_alike and len(heirs) == 1 and not is_uncertain:
+        return f"{rule.number} was {shown_name(heirs[0])}'s rule{sure} {when}"
+    if labels.index(rule.from_) == min(run.first for run in base.runs(rule.number)):
+        when = f"before {labels[labels.index(rule.to) + 1][:10]}"
+    now = f"now {_names(heirs if is_uncertain else heirs[:1], is_uncertain=is_uncertain)}"
+    now += ", among others" if len(heirs) > 1 and not is_uncertain else ""
     now = now if heirs else f"{'perhaps ' * is_uncertain}{REMOVED} on {rule.removed}"
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
     about = f"about {'the ' * (words[-1] in {'step', 'phase'})}{' '.join(words)}" if words else ""
-    meant = " ".join(filter(None, ["another rule" * (is_alike or not words), about]))
-    if rule.text and (is_alike or not words):
-        meant = f"“{shortened(rule.text, _FEW)}”"
-    return f"{when.capitalize()}, {rule.number} was {meant}, {now}{sure}"
+    if is_alike or not words:  # only its words tell it apart
+        quoted = f"“{shortened(rule.text, _FEW)}”" if rule.text else ""
+        about = quoted or f"another rule {about}".rstrip()
+    return f"{when.capitalize()}, {rule.number} was {about}, {now}{sure}"
