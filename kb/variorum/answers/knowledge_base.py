@@ -511,15 +511,15 @@ class KnowledgeBase(Closing):
             how = f"removed on {self.labels[since]}; its last words, of"
             how = how if since > last else "first printed in"
             parts.append(f"{how} {self.labels[last]}: “{' '.join(rows.wording_of(state).split())}”")
-        missing = errors.NotFoundError(
+        error = errors.NotFoundError(
             "; ".join(parts),
             last_edition=self.labels[lost[-1][1]] if lost else "",
             last_words=rows.wording_of(lost[-1][0]) if lost else "",
             heirs=heirs,
             near=near,
         )
-        missing.also = ["cr toc lists the numbers, cr search WORDS finds words"][len(parts) > 1 :]
-        return missing
+        error.also = ["cr toc lists the numbers, cr search WORDS finds words"][len(parts) > 1 :]
+        return error
 
     # Answers that cache their results; each is imported on first use ------------------------------
 

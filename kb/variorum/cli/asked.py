@@ -16,13 +16,14 @@ from variorum.text import fold_title
 Ends = tuple[EditionEntry, EditionEntry]
 # Questions with what they name.
 Answers = list[tuple[Asked, list[Subject]]]
+_Find = Callable[[Asked], Iterable[Subject]]
 STANDARD_INPUT = ("-",)
 # The most words in the name of a set; the letters with which terms that are spelt otherwise begin alike.
 _MOST_WORDS, _FEWEST_LETTERS = 9, 3
 
 
 def answered(
-    base: KnowledgeBase, words: tuple[str, ...], find: Callable[[Asked], Iterable[Subject]]
+    base: KnowledgeBase, words: tuple[str, ...], find: _Find
 ) -> tuple[Answers, list[VariorumError]]:
     """Return the answers and the errors of questions, "-" for those on standard input.
 
@@ -41,8 +42,7 @@ def answered(
             except UnicodeEncodeError:
                 if not is_listed:
                     raise
-                what = f"line {place}: standard input holds bytes that are no UTF-8 text"
-                failed.append(NotFoundError(what))
+                failed.append(NotFoundError(f"line {place} of standard input is no UTF-8 text"))
             except VariorumError as missing:
                 if kind == NUMBER and base.current and type(missing) is NotFoundError:
                     former = earlier_lines(base, meanings(base, number, base.current.place))
@@ -52,9 +52,7 @@ def answered(
     return answers, failed
 
 
-def _found(
-    base: KnowledgeBase, asked: Asked, find: Callable[[Asked], Iterable[Subject]]
-) -> list[Subject]:
+def _found(base: KnowledgeBase, asked: Asked, find: _Find) -> list[Subject]:
     """Return what a question names; a term of another edition may be printed with other signs."""
     kind, text, more = asked.question
     try:

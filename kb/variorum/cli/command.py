@@ -28,6 +28,7 @@ from variorum.files import DOCUMENTS, SAMPLE_RULEBOOK, cache_folder
 from variorum.records.answer import json_text
 
 _Function = Callable[..., Any]
+_Settings = dict[str, dict[str, Any]]
 # The context key of `--sample`, and the commands that would change a base.
 SAMPLE = "variorum.sample"
 _CHANGING = {"accept", "build", "cards", "sync"}
@@ -214,7 +215,7 @@ def site_address(value: str) -> str:
 
 
 # What the name of a value says of it.
-_BY_METAVAR: dict[str, dict[str, Any]] = {
+_BY_METAVAR: _Settings = {
     **{name: {"shell_complete": complete_edition} for name in ("A", "DATE", "EDITION", "FILES")},
     **{name: {"shell_complete": complete_question} for name in ("NUMBER", "QUESTION")},
     **{name: {"type": named_path} for name in ("FILE", "FOLDER", "PATHS")},
@@ -223,18 +224,21 @@ _BY_METAVAR: dict[str, dict[str, Any]] = {
 }
 
 
-def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa: ANN401 - as click has it
-    """Return an option declared as in a help page: "-o, --output FILE"; without a value, it is a flag."""
+def option(declared: str, words: str, settings: _Settings) -> click.Option:
+    """Return an option declared as in a help page: "-o, --output FILE"; without a value, it is a flag.
+
+    The settings are what else click should know, by the name of the option in Python.
+    """
     names, _, metavar = declared.rpartition(" ") if declared[-1].isupper() else (declared, "", "")
     flags = names.split(", ")
     name = flags[-1].lstrip("-").replace("-", "_")
+    name = f"{name}_" if iskeyword(name) else name
     kind: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
     kind |= {"multiple": True} if "May be repeated." in words else {}
     if metavar in {"KIND", "STATUS", "FORM"}:  # help lists the choices
         kind["type"] = click.Choice(words.partition(": ")[2].partition(".")[0].split(", "))
-    settings = {**kind, **_BY_METAVAR.get(metavar, {}), **settings}
-    name = settings.pop("name", f"{name}_" if iskeyword(name) else name)
-    return click.Option([*flags, name], help=words, **settings)
+    kind = {"name": name, **kind, **_BY_METAVAR.get(metavar, {}), **settings.get(name, {})}
+    return click.Option([*flags, kind.pop("name")], help=words, **kind)
 
 
 _SHARED_HELP = """Options that a docstring only names.
@@ -247,14 +251,14 @@ _SHARED_HELP = """Options that a docstring only names.
 --kb FOLDER    Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.
 --site URL     Address of your copy of the website, used in links. Default: VARIORUM_SITE.
 """
-_SETTINGS: dict[str, dict[str, Any]] = {
-    "--json": {"name": "as_json"},
-    "--jsonl": {"name": "as_lines"},
-    "--kb FOLDER": {"callback": _kb},
-    "--site URL": {"envvar": "VARIORUM_SITE"},
+_SETTINGS: _Settings = {
+    "json": {"name": "as_json"},
+    "jsonl": {"name": "as_lines"},
+    "kb": {"callback": _kb},
+    "site": {"envvar": "VARIORUM_SITE"},
 }
 _SHARED = {
-    head.split()[-1 - head[-1].isupper()]: option(head, said, **_SETTINGS.get(head, {}))
+    head.split()[0]: option(head, said, _SETTINGS)
     for head, said in parse_help(_SHARED_HELP).options
 }
 KB, SITE = _SHARED["--kb"], _SHARED["--site"]
@@ -273,8 +277,7 @@ def command(
 
     A parameter that is a str is how help names the arguments, which the command gets as `words`. Of each
     group of options in `apart` only one may be given. `more` declares options of several commands;
-    `settings` are what click should know of an option of the docstring, by its name in Python. A command
-    that `is_alone` gets no base.
+    `settings` are those of `option`. A command that `is_alone` gets no base.
     """
 
     def made(function: _Function) -> click.Command:
@@ -295,11 +298,8 @@ def command(
         text = f"{cleandoc(function.__doc__ or '')}\n{more}"
         known = [_words(it) if isinstance(it, str) else it for it in params]
         for head, said in parse_help(text).options:
-            if said:
-                plain = option(head, said)
-                known.append(option(head, said, **settings.get(plain.name or "", {})))
-            else:
-                known += [_SHARED[each] for each in head.split()]
+            shared = [_SHARED[each] for each in head.split()] if not said else []
+            known += shared or [option(head, said, settings)]
         known += [KB] if KB not in known and not is_alone else []
         return cls(function.__name__, context_settings, params=known, callback=run, help=text)
 
@@ -309,8 +309,8 @@ def command(
 def _words(metavar: str) -> click.Argument:
     """Return the argument that takes all words of a command; its name says what they are."""
     about = _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
-    is_required, settings = metavar[0] != "[", {**about, "callback": _not_blank}
-    return click.Argument(["words"], is_required, nargs=-1, metavar=metavar, **settings)
+    about = {**about, "callback": _not_blank}
+    return click.Argument(["words"], metavar[0] != "[", nargs=-1, metavar=metavar, **about)
 
 
 def _not_blank(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> object:

@@ -74,10 +74,9 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         told = [*list_witnesses(said, originals, opts.file_names(base))]
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
         return opts.Answer(said, told or [none])
-    about = list[str]()
-    if o.on or asked.edition:
-        lines = wording.then_and_now(base, asked, [subject], is_said=not o.of_words)
-        about = [f"  {line}" for line in lines]
+    shown = [subject] if o.on or asked.edition else []
+    lines = wording.then_and_now(base, asked, shown, is_said=not o.of_words) if shown else []
+    about = [f"  {line}" for line in lines]
     if o.of_words:
         if not base.has_words:
             raise NotFoundError("no words yet; cr sync brings them")
@@ -290,7 +289,6 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     is_lost = bool(records) and not any(row.new for row in records)
     if o.as_json and is_lost:
-        about = f"{records[0].asked} of {records[0].edition}"
-        said = f"{about}: nothing in the edition of {target.label} continues it"
-        raise NotFoundError(said, answer=records)
+        said = f"{records[0].asked} of {records[0].edition}: nothing in the edition of "
+        raise NotFoundError(f"{said}{target.label} continues it", answer=records)
     return opts.Answer(records, page(), code=int(is_lost), failed=failed)

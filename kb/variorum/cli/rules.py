@@ -13,14 +13,14 @@ from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.cli import command as opts
 from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number, take_edition
-from variorum.cli.layout import edition_line, entry
+from variorum.cli.layout import edition_line, entry, titled
 from variorum.cli.wording import earlier_lines, note_moves, then_and_now
 from variorum.errors import NoEditionError, NotFoundError, VariorumError
 from variorum.records.lineage import Heading, ReferenceLine
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, shortened
 
-_WIDEST_HEADING = 78
+_WIDEST = 78
 # Signs that mean something in Markdown; the rules use "*" as a value of power.
 _MARKDOWN = re.compile(r"([\\`*_])")
 
@@ -90,9 +90,9 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
             used = dict.fromkeys(it.term for each in provisions for it in base.glossary.terms(each))
             found = [base.find(f"glossary: {name}", matches[0].edition) for name in used]
             entries = [it for some in found for it in some if it.kind == "glossary"]
-            notes += [""] * bool(notes)
-            notes.append(bold("Terms") if used else "No term of the glossary is used here.")
-            notes += [entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
+            lines = [entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
+            lines = titled("Terms", lines) or ["", "No term of the glossary is used here."]
+            notes += lines if notes else lines[1:]
         yield from _provisions(matches, notes)
 
 
@@ -161,10 +161,10 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     def page() -> Iterator[str]:
         note_moves(heads)
+        width = (page_width() or _WIDEST) - 1
         for margin, it in rows:
             said = ((it.number and it.heading) or it.text).replace("_", "")
-            line = f"{margin}{it.address}  {said}".rstrip()
-            yield shortened(line, (page_width() or _WIDEST_HEADING) - 1)
+            yield shortened(f"{margin}{it.address}  {said}".rstrip(), width)
         yield from ["", f"  {edition_line(edition)}"]
 
     return opts.Answer(records, page())

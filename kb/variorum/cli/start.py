@@ -157,7 +157,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    params=[option("--sample", "Use the sample rulebook: nine editions of an invented game.")],
+    params=[option("--sample", "Use the sample rulebook: nine editions of an invented game.", {})],
     # Colours are decided at output; click would strip escapes that documents contain.
     context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
