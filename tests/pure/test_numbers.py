@@ -39,6 +39,7 @@ def test_numbers_sort_as_printed(one: tuple[int, int, str], two: tuple[int, int,
 def test_stem_and_letters(parts: tuple[int, int, str]) -> None:
     """A number is its rule and its letters, and is below its rule, its section and its chapter."""
     number = printed(*parts)
+    assert re.fullmatch(NUMBER, number)
     rule = printed(*parts[:2], "")
 
     assert (stem_of(number), letters_of(number)) == (rule, parts[2])
@@ -68,28 +69,10 @@ def test_range_end_has_a_short_form(one: tuple[int, int, str], two: tuple[int, i
         assert range_end(first, two[2]) == printed(*one[:2], two[2])
 
 
-@pytest.mark.parametrize("number", ["702", "702.9", "702.9b", "704.5aa", "702.195z"])
-def test_number(number: str) -> None:
-    """Sections, rules and subrules have numbers."""
-    assert re.fullmatch(NUMBER, number)
-
-
 @pytest.mark.parametrize("text", ["7", "70", "002", "702.", "702.0", "306.b", "704.5mb", "702.9B"])
 def test_no_number(text: str) -> None:
     """Chapters, misprints and amounts are no rule numbers."""
     assert not re.fullmatch(NUMBER, text)
-
-
-def test_letters_are_never_l_or_o() -> None:
-    """The letter after an unused one is the next one that editions use."""
-    assert {"l", "o"}.isdisjoint(SUBRULE_LETTERS)
-    assert (letters_after("l"), letters_after("o")) == ("m", "p")
-
-
-def test_order_of_what_is_misprinted() -> None:
-    """A number without a rule's digits is first; the mark of doubles does not count."""
-    assert order_of("306.b") < order_of("306.1")
-    assert order_of("702.175#2")[0] == 702
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,12 @@ byte 89, which is "â" in Mac Roman.
 """
 
 import codecs
+import html
 import re
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from textwrap import dedent
 from typing import NamedTuple
 
 from variorum.errors import DocumentError, FormatError
@@ -47,19 +50,15 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes) -> Decoded:
-    """Turn a document's bytes into text.
-
-    Raises:
-        FormatError: The bytes are text in no encoding that rules documents use.
-    """
+    """Turn a document's bytes into text; FormatError if they are in no encoding that rules documents use."""
     if not data.strip(b"\x00 \t\r\n\x1a"):
         raise FormatError("the document is empty")
     encoding, reason = _encoding_of(data)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        wrong = f"its byte order mark says so: {error.reason} at byte {error.start}"
-        raise FormatError(f"not {encoding}, although {wrong}") from None
+        wrong = f"{error.reason} at byte {error.start}"
+        raise FormatError(f"not {encoding}, although it begins so: {wrong}") from None
     if "\x00" in text:
         raise FormatError("not a text: it holds zero bytes")
     return _mended(Decoded(text, Decoding(encoding, reason)))
@@ -70,6 +69,9 @@ def _encoding_of(data: bytes) -> tuple[str, str]:
     for mark, encoding, name in _MARKS:
         if data.startswith(mark):
             return encoding, f"byte order mark of {name}"
+    for encoding, high in ("utf-16-le", data[1::2]), ("utf-16-be", data[::2]):
+        if 2 * high.count(0) > len(high):
+            return encoding, "no mark, but most letters have a zero byte"
     if data.isascii():
         return "ascii", "every byte is ASCII"
     try:
@@ -132,6 +134,10 @@ def _mended(decoded: Decoded) -> Decoded:
 # The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The
 # first release of 2026-08-07 has 4,097 no-break spaces.
 _BLANKS = re.compile(r"[\t\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+# Signs that tell programs where a line may end; they print nothing.
+_UNPRINTED = re.compile(r"[\xad\u200b-\u200d\u2060\ufeff]")
+_ENTITY = re.compile(r"&(?:[A-Za-z]{2,6}|#\d{2,5});")
+_FEWEST_ENTITIES = 10
 
 
 class Lines(NamedTuple):
@@ -150,18 +156,32 @@ def split_lines(text: str) -> Lines:
 
     A copy of 2026-02-27 ends every line with CR CR LF; the extra CR is dropped. If only some CR LF
     have a CR before them, every CR ends a line: 2019-05-03 ends twelve lines with CR LF and 7,077,
-    some of them blank, with CR.
+    some of them blank, with CR. What programs that copy or convert a text do to all of it is undone.
 
     >>> split_lines("a\r\nb\rc\n").texts
     ('a', 'b', 'c')
     """
     crlf, cr, lf = text.count("\r\n"), text.count("\r"), text.count("\n")
-    ends = crlf, cr - crlf, lf - crlf
-    repairs: tuple[str, ...] = ()
+    ends, repairs = (crlf, cr - crlf, lf - crlf), list[str]()
     if crlf > 1 and cr - crlf == crlf == text.count("\r\r\n"):
         text = text.replace("\r\r\n", "\r\n")
-        repairs = (f"{crlf} line ends were CR CR LF; one CR of each dropped",)
+        repairs.append(f"{crlf} line ends were CR CR LF; one CR of each dropped")
+    if len(entities := _ENTITY.findall(text)) >= _FEWEST_ENTITIES:
+        text = html.unescape(text)
+        repairs.append(f"{len(entities)} characters were written as in HTML")
+    text, unprinted = _UNPRINTED.subn("", text)
+    if unprinted:
+        repairs.append(f"{unprinted} characters that print nothing dropped")
+    if not unicodedata.is_normalized("NFC", text):
+        text = unicodedata.normalize("NFC", text)
+        repairs.append("letters and their accents joined")
     texts = _BLANKS.sub(" ", text).splitlines()
     if texts and texts[-1] == "\x1a":
         texts.pop()  # some old text editors add this at the end of a file
-    return Lines(tuple(texts), ends, repairs)
+    if texts[1:] and not any(map(str.strip, texts[1::2])):
+        texts = texts[::2]
+        repairs.append("every second line was blank; dropped")
+    if not any(line[:1].strip() for line in texts):
+        texts = dedent("\n".join(texts)).split("\n")
+        repairs.append("every line was set in by blanks; dropped")
+    return Lines(tuple(texts), ends, tuple(repairs))

@@ -1,25 +1,18 @@
-"""Reads an edition: all steps from bytes to provisions."""
+"""Reads an edition: all steps from bytes to provisions; and proves that no line and no character is lost."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict
 
-from variorum.model import Condition, Edition, Irregular, Kind, Role, sha256_of
+from variorum.model import Condition, Edition, Irregular, Kind, Provision, Role, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.doubts import doubts_of, find_lost
 from variorum.reading.glossary import parse_glossary
-from variorum.reading.ledger import draw_up
 from variorum.reading.numbering import judge_numbers
 from variorum.reading.originals import take_original
-from variorum.reading.paragraphs import (
-    find_banners,
-    find_blocks,
-    find_wraps,
-    has_marked_wraps,
-    layout_of,
-)
-from variorum.reading.parts import Parts, part
+from variorum.reading.paragraphs import Block, find_blocks, find_wraps, layout_of
+from variorum.reading.parts import part
 from variorum.reading.rules import compare_contents, parse_rules
 from variorum.records.answer import json_text
 from variorum.records.edition import Irregularity, LedgerCounts, LocatedIrregularity
@@ -29,10 +22,9 @@ from variorum.rows import EditionRow
 def read_edition(data: bytes, file: str) -> Edition:
     """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
 
-    Raises:
-        FormatError: The bytes are no text and no original, or one that is damaged or locked.
-        LayoutError: The text is not an edition, or its layout is unknown.
-        ParseError: Parts are missing, or a line does not have the form its place promises.
+    FormatError: the bytes are no text and no original, or one that is damaged or locked. LayoutError: the
+    text is not an edition, or its layout is unknown. ParseError: parts are missing, or a line does not have
+    the form its place promises.
     """
     with in_document(file):
         return _read(data)
@@ -41,34 +33,35 @@ def read_edition(data: bytes, file: str) -> Edition:
 def _read(data: bytes) -> Edition:
     original = take_original(data)
     text, decoding = (original or decode(data))[:2]
-    lines, ends, repairs = split_lines(text)
+    lines, ends, mended = split_lines(text)
     layout = layout_of(lines, decoding.encoding if original else "")
-    repairs = (*decoding.repairs, *repairs)
+    glue, banners, joined = find_wraps(lines, layout)
     if original:
         # An original has paragraphs, or lines at their places on pages; nothing ends them.
         ends, glue = (0, 0, 0), original.glue
-        banners: Sequence[int] = range(len(lines) - original.repeated + 1, len(lines) + 1)
-    else:
-        glue, banners = find_wraps(lines, layout), find_banners(lines, layout)
-        if layout == "indented":
-            repairs = (*repairs, "rules and subrules are set in by blanks; dropped")
-        if layout == "wrapped" and not has_marked_wraps(lines):
-            repairs = (*repairs, "no line ends with a blank; wrapped lines joined by their lengths")
+        banners = range(len(lines) - original.repeated + 1, len(lines) + 1)
+    repairs = [*decoding.repairs, *mended, *joined]
     blocks = find_blocks(lines, glue, banners)
     parts = part(blocks)
     drafts = parse_rules(parts.rules)
     judge_numbers(drafts)
-    odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents)]
+    day, why = parts.dates[0][0], "line {}; the first date stated is taken"
+    odd = [
+        Irregularity(Irregular.DATES_DIFFER, str(stated), str(day), why.format(block.first), None)
+        for stated, block in parts.dates[1:]
+        if stated != day
+    ]
+    odd += compare_contents(drafts, parts.contents)
     entries = parse_glossary(parts.glossary)
-    losses = find_lost([*drafts, *entries], "\n".join(lines))
-    accounted, blank, characters = draw_up(
-        lines, blocks, banners, parts.others, (*drafts, *entries)
-    )
+    provisions = (*drafts, *entries)
+    losses = find_lost(provisions, "\n".join(lines))
+    accounted, blank, characters = draw_up(lines, blocks, banners, parts.others, provisions)
     condition = Condition.LOSSY if losses else Condition.REPAIRED if repairs else Condition.SOUND
     located = [("", it) for it in odd]
-    located += [(of.address, it) for of in (*drafts, *entries) for it in of.irregularities]
+    located += [(of.address, it) for of in provisions for it in of.irregularities]
+    sha256 = sha256_of(data)
     ledger = LedgerCounts(
-        effective=parts.dates[0][0].isoformat(),
+        effective=day.isoformat(),
         lines=len(lines),
         blank=blank,
         accounted=accounted,
@@ -79,25 +72,22 @@ def _read(data: bytes) -> Edition:
         condition=condition.value,
         reason=decoding.reason,
         notes=[*repairs, *losses],
-        irregularities=[
-            LocatedIrregularity(**asdict(it), address=address) for address, it in located
-        ],
+        irregularities=[LocatedIrregularity(**asdict(it), address=at) for at, it in located],
     )
     kinds = Counter(draft.kind for draft in drafts)
-    paragraphs = [it for of in (*drafts, *entries) for it in of.paragraphs]
     row = EditionRow(
         ledger.effective,
-        sha256_of(data),
+        sha256,
         layout,
         decoding.encoding,
         *ends,
         sections=kinds[Kind.SECTION],
         rules=kinds[Kind.RULE] + kinds[Kind.SUBRULE],
-        examples=sum(bool(it.marker) for it in paragraphs),
+        examples=sum(bool(it.marker) for of in provisions for it in of.paragraphs),
         glossary=len(entries),
         irregularities=len(located),
         condition=condition.value,
-        doubts="\n".join(doubts_of(parts.dates[0][0], sha256_of(data), condition, drafts, odd)),
+        doubts="\n".join(doubts_of(day, sha256, condition, drafts, odd)),
         introduction=json_text(parts.texts(Role.INTRODUCTION), is_compact=True),
         index_lines=json_text(parts.texts(Role.INDEX), is_compact=True),
         credits=json_text(parts.texts(Role.CREDITS), is_compact=True),
@@ -106,9 +96,43 @@ def _read(data: bytes) -> Edition:
     return Edition(row, ledger, tuple(drafts), tuple(entries))
 
 
-def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
-    first = str(parts.dates[0][0])
-    for stated, block in parts.dates[1:]:
-        if str(stated) != first:
-            evidence = f"line {block.first}; the first date stated is taken"
-            yield Irregularity(Irregular.DATES_DIFFER, str(stated), first, evidence, None)
+# The proof ---------------------------------------------------------------------------------------
+
+
+def draw_up(
+    lines: Sequence[str],
+    blocks: Sequence[Block],
+    banners: Sequence[int],
+    others: Iterable[tuple[Role, Block, bool]],
+    provisions: Iterable[Provision],
+) -> tuple[dict[str, int], int, int]:
+    """Account for every line and character; return the lines by what they belong to, blank lines, characters.
+
+    AssertionError: reading has lost or changed something; this is a bug of ours.
+    """
+    kept = [(role, block.first, block.text) for role, block, _ in others]
+    for it in provisions:
+        role = Role(it.kind)  # named like its kind
+        kept.append((role, it.line, f"{it.printed} {it.heading}".strip()))
+        kept += [(role, line, f"{sign} {text}".strip()) for text, sign, line in it.paragraphs]
+    words, roles = dict[int, str](), dict[int, Role]()
+    for role, line, text in kept:
+        words[line] = f"{words[line]} {text}" if line in words else text
+        if roles.setdefault(line, role) is not role:
+            raise AssertionError(f"line {line} belongs to {roles[line]} and {role}")
+    accounted = Counter({Role.BANNER: len(banners)})
+    texts = [lines[number - 1] for number in banners]
+    for block in blocks:
+        printed, text = " ".join(lines[block.first - 1 : block.last]), words.pop(block.first, "")
+        if printed != text and printed.replace(" ", "") != text.replace(" ", ""):
+            raise AssertionError(f"line {block.first}: {printed[:80]!r} became {text[:80]!r}")
+        accounted[roles[block.first]] += block.last - block.first + 1
+        texts.append(text)
+    out = sum(not line.strip() for line in lines) + accounted.total()
+    characters = tuple(sum(len(it) - it.count(" ") for it in some) for some in (lines, texts))
+    if words or out != len(lines) or characters[0] != characters[1]:
+        raise AssertionError(
+            f"{len(lines)} lines in, {out} out; characters in and out: {characters}"
+        )
+    by_role = {role.value: accounted[role] for role in Role if accounted[role]}
+    return by_role, len(lines) - accounted.total(), characters[0]

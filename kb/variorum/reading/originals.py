@@ -52,8 +52,7 @@ class Original(NamedTuple):
 def take_original(data: bytes) -> Original | None:
     """Return the lines of a Word, RTF or PDF document; None for any other.
 
-    Raises:
-        FormatError: It has no text, is cut off, damaged or locked, or holds far more than any edition.
+    FormatError: it has no text, is cut off, damaged or locked, or holds far more than any edition.
     """
     if data.startswith(ZIP):
         original = _take_docx(data)

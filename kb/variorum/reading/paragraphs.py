@@ -4,7 +4,7 @@ docs/documents.md names the editions in each layout.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from variorum.text import ends_sentence
 # The formats of originals are layouts too; they show themselves where their lines go on.
 ORIGINALS = frozenset({"docx", "rtf", "pdf"})
 # 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
-STATED = r"\bthese rules are (?:current|effective) as of\b"
-EFFECTIVE = re.compile(STATED, re.IGNORECASE)
+EFFECTIVE = re.compile(
+    r"\brules are (?:current|effective) (?:as of|from|on)\b|\beffective date\b", re.IGNORECASE
+)
 # 2014-06-01 to 2015-03-27 print "Example:Example:" once.
 EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
 # 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": the halves join without a blank. A dash
@@ -35,19 +36,19 @@ _WRAPPED = 160
 # 118 code points, and those of 1999 hold 70 to 78.
 _FULL, _HALF = 0.8, 0.6
 _PARAGRAPH_INDENT = 3
+_HANGING = 0.25  # 0.03 in the wrapped editions
 
 
 def layout_of(lines: Sequence[str], original: str = "") -> str:
     """Return the name of the layout, by what is on the page; that of an original is its format.
 
-    Raises:
-        LayoutError: No line begins with the number of a rule, or no sentence states a date.
+    LayoutError: no line begins with the number of a rule, or no sentence states a date.
     """
     filled = [line for line in lines if line]
     rules = [line for line in filled if _RULE.match(line)]
     if not rules:
         raise LayoutError("no known layout: no line begins with the number of a rule")
-    if not any(EFFECTIVE.search(line) for line in filled if "as of" in line):
+    if not any(map(EFFECTIVE.search, filled)):
         raise LayoutError(
             f"no known layout: {len(rules)} lines begin with the number of a rule, "
             "but no sentence states the date from which the rules are effective"
@@ -103,38 +104,43 @@ def find_blocks(
     return blocks
 
 
-def find_banners(lines: Sequence[str], layout: str) -> list[int]:
-    """Return the numbers of the lines that only underline or separate (1999-04-23)."""
-    numbered = enumerate(lines if layout == "banners" else (), start=1)
-    return [number for number, line in numbered if _UNDERLINE.fullmatch(line)]
+def find_wraps(
+    lines: Sequence[str], layout: str
+) -> tuple[dict[int, str], Sequence[int], list[str]]:
+    """Return which lines go on, which only underline or separate (1999-04-23), and what that mends.
 
-
-def find_wraps(lines: Sequence[str], layout: str) -> dict[int, str]:
-    """Return the text between a line and the next, by the number of each line that goes on.
-
-    In the layout "wrapped", lines that go on end with a blank, unless a copy has lost all of these
-    blanks; there and in "banners", their length alone shows it.
+    The first are the texts between a line and the next, by the number of a line that goes on. In the layout
+    "wrapped", these end with a blank, unless a copy has lost nearly all of these blanks; there and in
+    "banners", their length alone shows it.
     """
     if layout not in {"banners", "wrapped"}:
-        return {}
+        is_indented = layout == "indented"
+        return {}, [], ["rules and subrules are set in by blanks; dropped"] * is_indented
     pairs = enumerate(pairwise(lines), start=1)
     followed = [(n, line, below) for n, (line, below) in pairs if line.strip() and below.strip()]
     widths = sorted(len(line.rstrip()) for _, line, _ in followed)
     width = widths[len(widths) * 9 // 10] if widths else 0
-    has_marks = layout == "wrapped" and has_marked_wraps(lines)
-    glue: dict[int, str] = {}
-    in_index = False
+    longest = sorted(filter(str.strip, lines), key=len)
+    longest = longest[len(longest) * 3 // 4 :]  # nearly all of these go on
+    ends_with_blank = 2 * sum(line[-1].isspace() for line in longest) > len(longest)
+    has_marks = layout == "wrapped" and ends_with_blank
+    # A copy may set in all lines of a paragraph but the first, not only the first of some paragraphs.
+    set_in = {n for n, _, below in followed if _indent(below) >= _PARAGRAPH_INDENT}
+    is_hanging = len(set_in) > _HANGING * len(followed)
+    banners = [number for number, line in enumerate(lines, start=1) if _UNDERLINE.fullmatch(line)]
+    glue, in_index = dict[int, str](), False
     for number, line, following in followed:
-        if _UNDERLINE.fullmatch(line) or _UNDERLINE.fullmatch(following):
+        if number in banners or number + 1 in banners:
             # The index of 1999 goes from its banner to the next, a line an entry.
-            is_heading = _UNDERLINE.fullmatch(line) is None
-            in_index = is_heading and (in_index or line.strip() == "Index")
+            in_index = number not in banners and (in_index or line.strip() == "Index")
             continue
-        if in_index or _begins_paragraph(line, following, layout):
+        if in_index or (not is_hanging and _begins_paragraph(line, following, layout)):
             continue
         is_tied = TIED_END.search(line) is not None
         needed = len(line) + len(following.split(None, 1)[0])
-        if line[-1].isspace():
+        if is_hanging:
+            goes_on = number in set_in
+        elif line[-1].isspace():
             # A headword may end with a blank too ("Enchant Creature " in 2003-10-01).
             goes_on = needed > _HALF * width
         elif has_marks:
@@ -145,12 +151,8 @@ def find_wraps(lines: Sequence[str], layout: str) -> dict[int, str]:
             )
         if goes_on:
             glue[number] = "" if is_tied else " "
-    return glue
-
-
-def has_marked_wraps(lines: Iterable[str]) -> bool:
-    """Return whether lines end with a blank where they go on; an editor may have removed these."""
-    return any(line[-1:].isspace() for line in lines if line.strip())
+    by = "no line ends with a blank; wrapped lines joined by their lengths"
+    return glue, banners, [by] * (layout == "wrapped" and not has_marks)
 
 
 def _begins_paragraph(line: str, following: str, layout: str) -> bool:

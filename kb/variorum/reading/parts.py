@@ -7,21 +7,17 @@ from typing import NamedTuple
 
 from variorum.errors import LayoutError, ParseError
 from variorum.model import Role
-from variorum.reading.paragraphs import EFFECTIVE, STATED, Block
+from variorum.reading.paragraphs import EFFECTIVE, Block
 from variorum.rule_numbers import CHAPTER, HEADED, SECTION
-from variorum.text import MONTHS
+from variorum.text import find_days
 
 CHAPTER_LINE = re.compile(rf"(?P<number>{CHAPTER})\. (?P<heading>\D.*)", re.ASCII)
 SECTION_LINE = re.compile(rf"(?P<number>{SECTION})\. (?P<heading>\D.*)", re.ASCII)
 _FIRST_RULE = re.compile(rf"{SECTION}\. ?\d", re.ASCII)
 _CONTENTS_LINE = re.compile(rf"{HEADED}\. \D", re.ASCII)
 _LONGEST_IN_CONTENTS = 3  # words of a line without a number, such as "Glossary"
-_DATE = re.compile(
-    rf"{STATED}\s+(?P<month>[A-Za-z]+) ?(?P<day>\d{{1,2}}),? (?P<year>\d{{4}})",
-    re.IGNORECASE | re.ASCII,
-)
 # The head of the edition of 1999 has only "04/23/99".
-_HEAD_DATE = re.compile(r"\b(?P<month>\d\d)/(?P<day>\d\d)/(?P<year>\d\d)$", re.ASCII)
+_HEAD_DATE = re.compile(r"\b\d\d/\d\d/\d\d$", re.ASCII)
 
 
 # A paragraph outside the provisions: its part, and whether it is furniture of that, such as a title or a
@@ -103,7 +99,12 @@ def _start_of_rules(blocks: Sequence[Block]) -> int:
 
 def _find(heading: str, blocks: Sequence[Block], start: int) -> int:
     """Return the place of a heading of a part, which is never the first paragraph; 0 if none."""
-    return next((i for i in range(start, len(blocks)) if blocks[i].text == heading), 0)
+    return next((i for i in range(start, len(blocks)) if _title(blocks[i]) == heading), 0)
+
+
+def _title(block: Block) -> str:
+    """Return the words of a heading, as "Glossary" for "GLOSSARY:"."""
+    return block.text[:14].rstrip(":").capitalize()
 
 
 def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
@@ -114,10 +115,10 @@ def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
         is_short = len(block.text.split()) <= _LONGEST_IN_CONTENTS
         if part is Role.TITLE and EFFECTIVE.search(block.text):
             yield Role.DATE, block, True
-        elif block.text == "Introduction" and not _CONTENTS_LINE.match(following):
+        elif _title(block) == "Introduction" and not _CONTENTS_LINE.match(following):
             part = Role.INTRODUCTION
             yield part, block, True
-        elif is_listed or block.text == "Contents" or (part is Role.CONTENTS and is_short):
+        elif is_listed or _title(block) == "Contents" or (part is Role.CONTENTS and is_short):
             part = Role.CONTENTS
             yield part, block, True
         elif part is Role.TITLE or block.text.endswith("Comprehensive Rules"):
@@ -129,24 +130,11 @@ def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
 
 def _effective_dates(head: Sequence[Block], tail: Sequence[Block]) -> list[tuple[date, Block]]:
     """Return every effective date in the paragraphs before the rules and from the credits on."""
-    matches = [(_DATE.search(block.text), block) for block in (*head, *tail)]
-    matches += [(_HEAD_DATE.search(block.text), block) for block in head[:3]]
-    dates = [(_date(match, block.first), block) for match, block in matches if match]
-    if not dates:
-        raise LayoutError("no sentence states the date from which the rules are effective")
+    stated = [(EFFECTIVE.search(block.text), block) for block in (*head, *tail)]
+    stated += [(_HEAD_DATE.search(block.text), block) for block in head[:3]]
+    placed = [(block.text[it.start() :], block) for it, block in stated if it]
+    dates = [(day, block) for words, block in placed for day in find_days(words)[:1]]
+    if not dates or dates[0][1] is not placed[0][1]:
+        reason = "no sentence states the date from which the rules are effective"
+        raise LayoutError(reason, line=placed[0][1].first if placed else 0)
     return dates
-
-
-def _date(match: re.Match[str], line: int) -> date:
-    year, month, day = int(match["year"]), match["month"].lower(), int(match["day"])
-    if month.isdecimal():
-        number = int(month)
-        year += 1900 if year >= 93 else 2000  # noqa: PLR2004 - the game began in 1993
-    elif month in MONTHS:
-        number = MONTHS.index(month) + 1
-    else:
-        raise ParseError(f"{match['month']!r} is not a month", line=line)
-    try:
-        return date(year, number, day)
-    except ValueError as error:
-        raise ParseError(f"no such date: {error}", line=line) from None

@@ -29,9 +29,7 @@ def compared(
     """Return what is said of a copy, or of an original, compared with the edition of a day.
 
     `row` and `states` are its own, as an edition's; `copy_of` is the edition's day, "" of an original.
-
-    Raises:
-        LayoutError: The base has no edition of that day.
+    LayoutError: the base has no edition of that day.
     """
     day = copy_of or row.effective
     if day not in [edition.effective.isoformat() for edition in base.editions]:

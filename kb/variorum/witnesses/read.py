@@ -52,8 +52,7 @@ class DocumentReader:
     def read(self, data: bytes, file: str) -> tuple[DocumentOrigin, list[PassageRow]]:
         """Return what a document is, and its passages as the base keeps them.
 
-        Raises:
-            DocumentError: It is no text, or costs more than any document of the rules does.
+        DocumentError: it is no text, or costs more than any document of the rules does.
         """
         page, known, labels = within_limits(read_page, data, file), self._known, self.base.labels
         quotes, held = identify(page, known), self.base.editions
@@ -102,8 +101,7 @@ class DocumentReader:
     def witness(self, data: bytes, file: str) -> WitnessRows:
         """Return the rows that the base keeps of a document.
 
-        Raises:
-            DocumentError: It is no text, or neither quotes, announces nor discusses rules.
+        DocumentError: it is no text, or neither quotes, announces nor discusses rules.
         """
         origin, rows = self.read(data, file)
         if not rows:
