@@ -39,7 +39,7 @@ CALLS: list[tuple[str, Json]] = [
     *each(
         "rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10", "nonsense"), number="511.2"
     ),
-    *each("rule_as_of", "number", NUMBERS[3:4], subrules=True),
+    *each("rule_as_of", "number", (f"{NUMBERS[3]} {NUMBERS[3]}",), subrules=True),
     *each("rule_as_of", "number", NUMBERS[:1], full=True, on="2022-02-11"),
     *each("where", "number", NUMBERS[1::2]),
     *each("where", "number", NUMBERS[:2], written="2008-06-20", to="first"),

@@ -155,10 +155,9 @@ _SAID = {
 def rule_as_of(ask: Ask, number: _Text, on: _Text = _CURRENT, subrules: bool = False) -> Told:
     """Quote rules or glossary entries exactly as they stood on a day. If the edition lacks the number, the answer has the rule that had it in the nearest edition, and `moved` says so."""
     rules = ask.base.show(number, on if on != _CURRENT else None)
-    first = rules[0]
+    first, without = rules[0], "number term earlier irregularities examples parent asked"
     if subrules:
         rules = _with_subrules(ask.base, rules)
-    without = "number term earlier irregularities examples parent asked"
     return Told([rule.as_json() for rule in rules], first.edition, first.name, without)
 
 
@@ -311,7 +310,8 @@ def make_server(opened: Opened, site: str = "") -> MCPServer[Any]:
 def _with_subrules(
     base: variorum.Base, rules: list[variorum.Provision]
 ) -> list[variorum.Provision]:
-    return [it for rule in rules for it in (rule, *base.below(rule.name, rule.edition))]
+    once = {it.name: it for it in rules}.values()
+    return [it for rule in once for it in (rule, *base.below(rule.name, rule.edition))]
 
 
 @contextmanager
