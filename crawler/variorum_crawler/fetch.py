@@ -241,7 +241,7 @@ class Fetcher:
             raise FetchError(f"{what} ({error.args[-1]})", is_of_host=True) from error
         except u3.ReadTimeoutError as error:
             raise FetchError(f"no answer for {self._timeout:g} seconds", wait=0) from error
-        except u3.HTTPError as error:
+        except (u3.HTTPError, ValueError) as error:  # also a chunk of -5 bytes
             raise FetchError("the connection broke off", wait=0) from error
 
     def _open(self, host: _Host, address: Url, headers: Mapping[str, str]) -> BaseHTTPResponse:
@@ -364,7 +364,7 @@ def _status_error(answer: Answer) -> FetchError:
     reason, wait = f"{answer.status} {phrase}".strip(), None
     if answer.status in _WORTH_RETRYING:
         asked = answer.headers.get("retry-after", "0")
-        with suppress(u3.InvalidHeader):
+        with suppress(u3.InvalidHeader, ValueError):  # more digits than Python reads
             wait = Retry(retry_after_max=10**9).parse_retry_after(asked)
         if wait and wait > _LONGEST_WAIT:
             reason += f"; asks us to wait for {wait:,.0f} seconds"

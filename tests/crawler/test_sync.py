@@ -203,7 +203,7 @@ def faults_of_servers(place: Place) -> None:
     """Whatever a server does, the base stays, the reason is told, and the next run succeeds."""
     codes = (401, 403, 404, 410, 204, 206, 304, 302, 799, 408, 425, 429, 500, 502, 503, 504)
     faults: dict[str, Behaviour] = {
-        **{f"status-{code}": Status(code) for code in codes},
+        **{f"status-{code}": Status(code, {"Retry-After": "9" * 5000}) for code in codes},
         "body-cut": Page(TEXT, cut_after=50),
         "body-missing": Page(TEXT, cut_after=0),
         "chunks-cut": Page(TEXT, is_chunked=True, cut_after=50),
@@ -216,7 +216,7 @@ def faults_of_servers(place: Place) -> None:
         "reset": Raw(b"", is_reset=True),
         "other-protocol": Raw(b"220 ready\r\n"),
         "many-headers": Raw(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 200 + b"\r\n"),
-        "bad-chunk": Raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab"),
+        "bad-chunk": Raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nab"),
         "headers-cut": Raw(b"HTTP/1.1 200 OK\r\nA: b\r\nCont"),
         "oversized": Page(b"x" * (17 * 2**20)),
         "bomb": bomb(80 * 2**20),
