@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
-    f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} END, confidence, evidence "  # noqa: S608 - our own
-    "FROM link WHERE {} ORDER BY edition, source, old, rank, new"
+    f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
+    "FROM link WHERE source < edition AND ({}) ORDER BY edition, source, old, rank, new"
 )
 _LATER = (
     "WITH RECURSIVE later(state) AS ({} UNION "

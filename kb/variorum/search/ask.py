@@ -19,8 +19,8 @@ from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
 from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
 from variorum.search.index import SILENT_STEMS, Points, Rules, stems_in
-from variorum.search.story import Story, Words, is_foreign, understood
-from variorum.words import ASKING, SILENT, stem_of
+from variorum.search.story import SAYING_LITTLE, Story, Words, is_foreign, understood
+from variorum.words import stem_of
 
 FEATURES = (
     "text",  # words of the question in the rule's best text, with examples and headings
@@ -48,7 +48,6 @@ _CLOSELY = 100
 # What adds less to a passage's points is no reason for it.
 _WORTH_A_REASON, _MOST_WORDS, _MOST_REASONS = 0.25, 4, 4
 _BY_WORDS = ("text", "pairs", "rule", "asked", "section", "wording", "learnt")
-_SILENT = ASKING | SILENT
 
 
 # Evidence -----------------------------------------------------------------------------------------
@@ -242,7 +241,7 @@ def _reasons(ranked: _Ranked, story: Story, rules: Rules, heading: str) -> list[
         told = {word: rules.weights(stem).get(rule, 0.0) for stem, word in words.items()}
         for stem, word in words.items():
             told[word] += sum([ranked.signs.get(f"{kind} {stem}", 0.0) for kind in kinds])
-        some = [word for word in told if told[word] and word not in _SILENT]
+        some = [word for word in told if told[word] and word not in SAYING_LITTLE]
         return sorted(some, key=lambda word: (-told[word], word))[:_MOST_WORDS]
 
     rows: list[tuple[float, str, list[str], str | None]] = []

@@ -20,14 +20,14 @@ from variorum.search.index import Index
 from variorum.search.indexes import SearchIndexes
 from variorum.search.query import parse_query, words_of
 from variorum.search.ranking import has_any, score, snippet
-from variorum.search.story import SENTENCE, is_foreign
+from variorum.search.story import SAYING_LITTLE, SENTENCE, is_foreign
 from variorum.search.terms import Plan, Planner, Term
 from variorum.text import fold_in_place, plain_words
-from variorum.words import ASKING, SILENT, stem_of
+from variorum.words import stem_of
 
 DEFAULT_HITS, MOST_PASSAGES = 10, 5
-# How many texts are examined closely.
-_CLOSELY = 30
+# How many texts are examined closely; of more words, those that only ask are not missed.
+_CLOSELY, _FEW = 30, 2
 # A section of so few rules and subrules is answered by its first rule.
 _SHORT_SECTION = 2
 _ASKS = re.compile(
@@ -35,8 +35,6 @@ _ASKS = re.compile(
     r"|were|am|if)(?![\w'’])|.*\?\s*$",
     re.IGNORECASE,
 ).match
-# Of more words, those that only ask are not missed.
-_FEW, _SILENT = 2, ASKING | SILENT
 # A question with more words tells a story; one with no more than a few does not, even if it names a card.
 _LONG, _SHORT = 22, 4
 # The least likeness of an unknown word to one that may be meant, and how far others may be behind.
@@ -87,9 +85,9 @@ class Search(Closing):
 
     def is_about_nothing(self, options: SearchOptions) -> bool:
         """Return whether a query asks about something that is not in the rules."""
-        if not (_ASKS(options.query) and words_of(parse_query(options.query))):
-            return False
-        return is_foreign(options.query, self._indexes.of(self._edition(options)).knows)
+        is_asked = bool(_ASKS(options.query) and words_of(parse_query(options.query)))
+        index = self._indexes.of(self._edition(options))
+        return is_asked and is_foreign(options.query, index.knows)
 
     def _edition(self, options: SearchOptions) -> EditionEntry | None:
         return None if options.ever else self._base.edition(options.on or "current")
@@ -119,14 +117,21 @@ class Search(Closing):
             self._base.show(within, edition)
         index = self._indexes.of(edition)
         columns, plan = index.columns, Planner(self._base, index).plan(part)
+        missing = [
+            " ".join(term.asked)
+            for term in plan.terms
+            if not (term.weights or term.is_loose)
+            and (len(words_of(part)) < _FEW or SAYING_LITTLE.isdisjoint(term.asked))
+        ]
         is_about_nothing = self.is_about_nothing(options)
+        is_told = any(it.weights and not SAYING_LITTLE.issuperset(it.asked) for it in plan.terms)
+        places = () if is_about_nothing or (missing and not is_told) else plan.places
 
         def is_wanted(place: int) -> bool:
             is_kind = not kinds or columns.kinds[place] in kinds
             return is_kind and (not within or is_below(columns.numbers[place], within))
 
-        matching = set() if is_about_nothing else {*filter(is_wanted, plan.places)}
-        likest = _likest(index, plan.terms, matching)
+        likest = _likest(index, plan.terms, {*filter(is_wanted, places)})
         number = part.words[0] if part.kind.startswith("number") else ""
         if number and not likest and edition:  # a former number
             return self.search(options._replace(on=None, ever=True))
@@ -139,12 +144,6 @@ class Search(Closing):
         self._base.states.of(keys)
         if edition:
             self._base.links.read(keys, with_later=True)  # at once
-        missing = [
-            " ".join(term.asked)
-            for term in plan.terms
-            if not (term.weights or term.is_loose)
-            and (len(words_of(part)) < _FEW or _SILENT.isdisjoint(term.asked))
-        ]
         hits: list[Hit] = []
         for points, place in shown:
             held = [] if edition else self._with_these_words(index, plan, place)

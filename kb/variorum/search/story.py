@@ -19,7 +19,7 @@ _SENTENCE_ENDS, SENTENCE = '.?!:"“(', re.compile(r"(?<=[.?!])\s+")
 _MOST_RULINGS = 4
 # So many words tell whether a question is about the rules by the larger part of them.
 _MANY = 8
-_SILENT, _EVERYDAY = ASKING | SILENT, frozenset(map(topic_of, EVERYDAY))
+SAYING_LITTLE, _EVERYDAY = ASKING | SILENT, frozenset(map(topic_of, EVERYDAY))
 
 Words = dict[str, str]  # by their stems: the first word of each
 
@@ -62,7 +62,7 @@ def is_foreign(question: str, knows: Callable[[str], bool]) -> bool:
     known = unknown = 0
     for place, word in enumerate(placed_words(question)):
         is_name = place > 0 and question[word.start].isupper()
-        if word.word in _SILENT or is_name or not word.word[0].isalpha():
+        if word.word in SAYING_LITTLE or is_name or not word.word[0].isalpha():
             continue
         if not knows(stem_of(word.word)):
             unknown += 1
