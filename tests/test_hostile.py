@@ -130,10 +130,10 @@ FORGED = (
     """DROP TABLE span; CREATE VIEW span AS WITH RECURSIVE n(provision, first, last) AS
     (SELECT 1, 1, 1 UNION ALL SELECT provision + 1, 1, 1 FROM n) SELECT * FROM n""",
     "CREATE TRIGGER more AFTER INSERT ON meta BEGIN DELETE FROM meta; END",
-    "CREATE TABLE more (id INTEGER)",
+    "UPDATE link SET old = new, source = edition",
     "UPDATE edition SET effective = 'soon', label = 'soon' WHERE id = 8",
     "UPDATE reading SET body = x'ff00'",
-    "UPDATE span SET last = 'x'",
+    "UPDATE provision SET parent = address",
     "UPDATE provision SET heading = 7.5",
     "UPDATE edition SET states = x'ffffff7fffffff7f'",
     "UPDATE provision SET reading = reading + 100000",

@@ -209,7 +209,7 @@ class Below:
             self._states.of(id_ for id_, *_ in found)
             for id_, first, last in found:
                 state = self._states[id_]
-                if inside := _bits(first, last) & above[state.parent]:
+                if inside := _bits(first, last) & above[state.parent] & ~self._inside[id_]:
                     self._inside[id_] |= inside
                     if state.kind != "subrule":
                         below[state.address] |= inside

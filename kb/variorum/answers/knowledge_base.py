@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
 Designator = str | EditionEntry | None
 # A provision that an edition lacks: its state, the edition that prints this, and the first without it.
 _Lost = tuple[State, int, int]
-_ODD = (AttributeError, LookupError, TypeError, ValueError)
+_ODD = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _GIST_WORDS = 7
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
 _MISSPELT_TERM = 0.6
@@ -229,8 +229,8 @@ class KnowledgeBase(Closing):
         self.close()
         if kind and issubclass(kind, _ODD) and not issubclass(kind, errors.VariorumError):
             refuse_forgery(self.reader.file)
-            if issubclass(kind, msgspec.DecodeError):
-                raise errors.DamagedBaseError(self.reader.file, "it holds JSON that is no record")
+            if issubclass(kind, msgspec.DecodeError | RecursionError):
+                raise errors.DamagedBaseError(self.reader.file, "it holds what is no record")
 
     @property
     def folder(self) -> Path:

@@ -35,6 +35,7 @@ _APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
+_BACK = "SELECT 'link' FROM link WHERE source >= edition UNION SELECT 'provision' FROM provision WHERE parent = address"
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
 STATES = (
     f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
@@ -181,10 +182,7 @@ def empty_base(base: sqlite3.Connection | None = None) -> sqlite3.Connection:
 
 
 def refuse_forgery(file: str) -> None:
-    """Raise DamagedBaseError for what only somebody else can have written: other types, and ids of nothing.
-
-    This takes as long as a look-up, so it is asked only before a build and when an answer fails.
-    """
+    """Raise DamagedBaseError for what no build writes; asked before a build, and when an answer fails."""
     with closing(Reader.open(file)) as reader:
         for (table,) in reader.query(TABLES):
             for _, name, kind, is_needed, _, key in reader.query(f"PRAGMA table_info({table})"):
@@ -192,12 +190,12 @@ def refuse_forgery(file: str) -> None:
                 odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
                 if reader.query(odd, types):
                     raise DamagedBaseError(file, f"{table}.{name} has what is no {kind}")
-        for table, _, target, _ in reader.query("PRAGMA foreign_key_check"):
-            raise DamagedBaseError(file, f"rows of {table} point to none of {target}")
+        for table, *_ in [*reader.query("PRAGMA foreign_key_check"), *reader.query(_BACK)]:
+            raise DamagedBaseError(file, f"rows of {table} lead to nothing, or back")
+        packed = b"".join([states for (states,) in reader.query("SELECT states FROM edition")])
         known = {number for (number,) in reader.query("SELECT id FROM provision")}
-        for (packed,) in reader.query("SELECT states FROM edition"):
-            if not known.issuperset(array("I", packed)):
-                raise DamagedBaseError(file, "an edition has provisions that do not exist")
+        if not known.issuperset(array("I", packed + bytes(-len(packed) % 4))):
+            raise DamagedBaseError(file, "an edition has provisions that do not exist")
 
 
 def checksums_of(file: str | Path) -> tuple[int, int]:
