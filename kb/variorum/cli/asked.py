@@ -1,6 +1,7 @@
 """What the words of a command ask for: questions, an edition, or two editions and a question."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from variorum.answers.crosswalk import meanings
 from variorum.answers.editions import EditionEntry, days_of, split_pair
@@ -53,16 +54,22 @@ def answered(
 
 
 def _found(base: KnowledgeBase, asked: Asked, find: _Find) -> list[Subject]:
-    """Return what a question names; a term of another edition may be printed with other signs."""
+    """Return what a question names; a term may be printed with other signs, or an edition follow it."""
     kind, text, more = asked.question
     try:
         return [*find(asked)]
     except NotFoundError:
-        begun = base.words_with(text[:_FEWEST_LETTERS]) if kind == WORDS else ()
-        alike = [word for word in begun if fold_title(word) == fold_title(text) and word != text]
-        if not alike:
-            raise
-        return [*find(asked._replace(question=(kind, alike[-1], more)))]
+        is_term = kind == WORDS and text[:1].isalpha()
+        for word in base.words_with(text[:_FEWEST_LETTERS]) if is_term else ():
+            name, rest = text[: len(word)], text[len(word) :]
+            is_alike = (
+                word != text and fold_title(name) == fold_title(word) and rest[:1] in {"", " "}
+            )
+            with suppress(NoEditionError):
+                edition = base.edition(rest[1:]).label if rest and is_alike else asked.edition
+                if is_alike:
+                    return [*find(Asked((kind, word, more), edition))]
+        raise
 
 
 def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:

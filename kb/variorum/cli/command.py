@@ -74,10 +74,8 @@ def parse_help(text: str) -> HelpText:
         lines = re.sub(r"\n\s+", " ", part.removeprefix("\b\n").strip()).split("\n")
         if lines[0].startswith(("cr ", "eval ", "-")):
             rows = page.options if lines[0][0] == "-" else page.examples
-            rows += [
-                (name, " ".join(said))
-                for name, *said in (re.split(" {2,}", it, maxsplit=1) for it in lines)
-            ]
+            pairs = [it.partition("  ") for it in lines]
+            rows += [(name, said.strip()) for name, _, said in pairs]
         else:
             page.paragraphs.append(" ".join(part.split()))
     return page
@@ -150,8 +148,7 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
         return value
     refuse_together(("--sample", True), ("--kb", value is not None))
     if ctx.info_name in _CHANGING:
-        need = "--kb FOLDER names a base of your own"
-        raise click.UsageError(f"the sample rulebook cannot be changed; {need}")
+        raise click.UsageError("--sample cannot be changed; --kb FOLDER names your own base")
     from variorum.versions import current_meta
 
     ctx.call_on_close(lambda: print_note("--sample: an invented rulebook, not the real rules"))
@@ -170,8 +167,8 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
 
 def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
     def completed(ctx: click.Context, _: object, incomplete: str) -> list[str]:
-        is_there = suppress(VariorumError)
-        with is_there, ctx.scope(cleanup=False), open_base(ctx.params.get("kb")) as base:
+        folder = ctx.params.get("kb")
+        with suppress(VariorumError), ctx.scope(cleanup=False), open_base(folder) as base:
             return offered(base, incomplete)
         return []
 

@@ -16,7 +16,6 @@ from variorum.cli import command as opts
 from variorum.cli import layout, wording
 from variorum.cli.asked import answered
 from variorum.cli.witnesses import announced_lines, list_witnesses
-from variorum.cli.wording import REMOVED
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
@@ -66,8 +65,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     text = " ".join(o.words)
     subject, asked = base.subject(text, o.on), parse_questions(text)[0]
     if o.evidence:
-        steps = why(subject)
-        return opts.Answer(steps, _evidence(steps))
+        return opts.Answer(steps := why(subject), _evidence(steps))
     if o.witnesses:
         life = subject.lineage
         said, originals = base.witnesses.of(life), base.witnesses.originals(life)
@@ -106,8 +104,8 @@ def _page(
     if below:
         ends = dict.fromkeys([below.last[0].number, below.last[-1].number]) if below.last else ()
         today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
-        heirs = [(it.number, f"→ {it.now.name}" if it.now else REMOVED) for it in below.last]
-        lost = f"Its subrules today: {', '.join(map(' '.join, heirs))}"
+        heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]
+        lost = f"Its subrules today: {', '.join(heirs)}"
         yield from ["", f"  {today if now else lost}"]
     if last.text != last.heading:
         words = layout.named_examples(last.text, last.examples)
@@ -232,18 +230,15 @@ def _dated(dated: records.DatedProvision, about: Sequence[str]) -> Iterator[str]
 
 def _runs(words: Sequence[records.DatedWord]) -> Iterator[str]:
     """Yield words of one edition together; a shred belongs to the words before it, or after."""
-    runs: list[tuple[str, str]] = []
+    runs = [[word.since, ""] for word in words[:1]]
     for since, group in groupby(words, key=lambda word: word.since):
         text = "".join([word.text for word in group])
-        if runs and (sign := _ENDS.match(text)):  # a sign ends the words before it
-            runs[-1] = runs[-1][0], runs[-1][1] + sign[0]
-            text = text[sign.end() :]
-        if runs and (runs[-1][0] == since or len(text.strip()) < _SHRED):
-            runs[-1] = runs[-1][0], runs[-1][1] + text
-        elif runs and len(runs[-1][1].strip()) < _SHRED:
-            runs[-1] = since, runs[-1][1] + text
-        else:
-            runs.append((since, text))
+        end = sign.end() if (sign := _ENDS.match(text)) else 0  # a sign ends the words before it
+        runs[-1][1] += text[:end]
+        if since != runs[-1][0] and len(text[end:].strip()) >= _SHRED:
+            is_shred = len(runs[-1][1].strip()) < _SHRED
+            runs[-1:] = [[since, runs[-1][1]]] if is_shred else [runs[-1], [since, ""]]
+        runs[-1][1] += text[end:]
     for since, run in runs:
         first, *rest = run.strip().split("\n")
         yield f"  {since:<{_MARGIN - 2}}{HANG}{first}"
@@ -258,6 +253,8 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr where 511 --from 2008-02-01
     cr where 705.1 --from latest --to 2008-02-01
     cr where - --from 2008-02-01 --jsonl < numbers.txt
+
+    What is called "decided" was settled by readers; a percentage is the confidence of the program.
 
     --from EDITION  The edition that the number is from. Default: all editions that printed it.
     --on EDITION    The same as --from.

@@ -181,9 +181,8 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     from variorum.answers.refs import refs_of
 
-    text = " ".join(o.words)
-    matches = base.show(text, o.on)
-    if any(match.edition != matches[0].edition for match in matches):
+    matches = base.show(text := " ".join(o.words), o.on)
+    if len({match.edition for match in matches}) > 1:
         raise click.UsageError("ask for one edition at a time")
     answer = refs_of(matches)
     items = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
@@ -226,14 +225,13 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     term = " ".join(o.words)
     asked = parse_questions(term)[0]
     term = asked_for(asked.question) if asked.edition else term
-    on = o.on or asked.edition or "current"
-    edition = base.edition(on)
+    edition = base.edition_of(asked, o.on)
     if not o.words:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
-    last, found = base.glossary.last_with(term) if on == "current" else None, list[Subject]()
-    for there in filter(None, (edition, last)):
+    last, found = base.glossary.last_with(term), list[Subject]()
+    for there in filter(None, (edition, None if o.on or asked.edition else last)):
         with suppress(NotFoundError):
             found = found or [it for it in base.find(term, there) if it.kind == "glossary"]
     if not found:

@@ -133,14 +133,12 @@ class Commands(click.Group):
         questions = complete_question(ctx, None, incomplete) if is_question else []
         return [*super().shell_complete(ctx, incomplete), *map(CompletionItem, questions)]
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         """Return the names of the commands that help lists."""
-        del ctx
         return sorted(COMMANDS.keys() - UNLISTED.keys())
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        del ctx
         module = COMMANDS.get(cmd_name)
         return cast("Any", getattr(importlib.import_module(module), cmd_name)) if module else None
 
@@ -183,7 +181,8 @@ def misspelt(arguments: Sequence[str]) -> str:
     word = next(iter(arguments), "")
     names = [it for group in GROUPS.values() for it in group]
     meant = [name for name in names if name.startswith(word) and len(word) >= _FEWEST_LETTERS]
-    meant = meant or get_close_matches(word.lower(), names, cutoff=_MISSPELT)
+    if not meant and len(word) > _FEWEST_LETTERS:  # "how" is no misspelt "show"
+        meant = get_close_matches(word.lower(), names, cutoff=_MISSPELT)
     is_known = word in _MEANT or not meant
     typed = "" if is_known else join(["cr", meant[0], *arguments[1:]])
     return f"{word!r} is not a command; type: {typed}" if typed else ""

@@ -131,7 +131,8 @@ def then_and_now(
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
     row, others = destination_of(first, current), namesakes(base, asked, shown)[:1]
-    if not others and (is_said or first.move or number + which in row.new[:1]):
+    is_same = number + which in row.new[:1] and "reworded" not in row.kinds
+    if not others and (is_said or first.move or is_same):
         return []
     parts, is_uncertain = list[str](), "uncertain" in row.kinds
     if row.new and not first.move:
