@@ -62,7 +62,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2239, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2227, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3244, "kb/variorum/answers/*.py"),
     "kb/audit": (4152, "kb/variorum/audit/*.py"),
     "kb/build": (674, "kb/variorum/build/*.py"),

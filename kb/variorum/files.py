@@ -9,7 +9,7 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Self
 
@@ -107,15 +107,6 @@ def within(data: bytes, name: object, most: int) -> bytes:
     if len(data) > most:
         raise TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
     return data
-
-
-def lines_of_standard_input(most: int) -> Iterator[str]:
-    """Yield the lines of standard input as they arrive, at most so many characters."""
-    while line := sys.stdin.buffer.readline(most + 1).decode(errors="surrogateescape"):
-        most -= len(line)
-        if most < 0:
-            raise TooLargeError("standard input: too large for a list of questions")
-        yield line
 
 
 # Writing -----------------------------------------------------------------------------------------

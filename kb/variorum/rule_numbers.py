@@ -60,10 +60,7 @@ class RuleNumber:
 
     def follows(self, other: "RuleNumber") -> bool:
         """Say whether this is one of the successors of another number."""
-        if not self.letters:
-            return (self.section, self.rule) == (other.section, other.rule + 1)
-        is_below = (self.section, self.rule) == (other.section, other.rule)
-        return is_below and self.letters == letters_after(other.letters)
+        return self in other.successors()
 
     def __lt__(self, other: "RuleNumber") -> bool:
         return self._order() < other._order()

@@ -11,7 +11,7 @@ from variorum.cli.command import is_file_name
 from variorum.cli.layout import print_note
 from variorum.cli.wording import earlier_lines
 from variorum.errors import AmbiguousError, NoEditionError, NotFoundError, VariorumError
-from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
+from variorum.files import LARGEST_SETTINGS, read_standard_input
 from variorum.text import fold_title
 
 Ends = tuple[EditionEntry, EditionEntry]
@@ -31,10 +31,10 @@ def answered(
     Words behind a number that name no edition are said in a note, and do not hinder an answer.
     """
     is_listed = words == STANDARD_INPUT
-    lines = lines_of_standard_input(LARGEST_SETTINGS) if is_listed else [" ".join(words)]
+    data = read_standard_input(LARGEST_SETTINGS) if is_listed else " ".join(words).encode()
+    lines = data.decode("utf-8", "surrogateescape").splitlines()
     answers: Answers = []
-    failed: list[VariorumError] = []
-    noted: set[str] = set()
+    failed, noted = list[VariorumError](), set[str]()
     for place, line in enumerate(lines, start=1):
         for asked in parse_questions(line) if line.strip() else ():
             kind, number, _ = asked.question

@@ -10,9 +10,10 @@ import codecs
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from textwrap import dedent
+from types import MappingProxyType
 from typing import NamedTuple
 
 from variorum.errors import DocumentError, FormatError
@@ -43,10 +44,17 @@ def in_document(file: str) -> Iterator[None]:
 
 
 class Decoded(NamedTuple):
-    """A document's text, with its line ends unchanged, and how it was decoded."""
+    """A document's text, with its line ends unchanged, and how it was decoded.
+
+    Of an original, these are its printed lines in reading order; the encoding is its format: docx, rtf or
+    pdf. `glue` has the text between a line and the next, by the number, from 1, of a line that goes on in it.
+    The last `repeated` lines are those that repeat on pages, such as page numbers.
+    """
 
     text: str
     decoding: Decoding
+    glue: Mapping[int, str] = MappingProxyType({})
+    repeated: int = 0
 
 
 def decode(data: bytes) -> Decoded:
@@ -115,7 +123,7 @@ def _mended(decoded: Decoded) -> Decoded:
 
     A text beyond ASCII whose characters are the bytes of valid UTF-8 is no other text by chance.
     """
-    text, decoding = decoded
+    text, decoding = decoded[:2]
     signs = beyond_ascii(text)
     in_bytes = signs.translate(_AS_LATIN_1)
     if not signs or not decoding.encoding.startswith("utf"):

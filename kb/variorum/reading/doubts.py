@@ -77,11 +77,7 @@ def find_lost(drafts: Sequence[Provision], text: str) -> tuple[str, ...]:
 
 def _questioned(text: str, *, has_dashes: bool) -> Iterator[tuple[int, str]]:
     """Yield the place of each question mark that stands for a lost character, and that one or ""."""
-    rows = [
-        (re.compile(pattern), meant)
-        for dashes, pattern, meant in _LOST
-        if dashes in {None, has_dashes}
-    ]
+    rows = [(re.compile(it), sign) for where, it, sign in _LOST if where in {None, has_dashes}]
     for found in re.finditer(r"\?", text):
         place = found.start()
         addresses = _ADDRESS.finditer(text, max(0, place - _AROUND), place + _AROUND)

@@ -8,10 +8,10 @@ from msgspec.structs import asdict
 from variorum.model import Condition, Edition, Irregular, Kind, Provision, Role, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.doubts import doubts_of, find_lost
-from variorum.reading.glossary import parse_glossary
+from variorum.reading.glossary import parse_glossary, spaced
 from variorum.reading.numbering import judge_numbers
 from variorum.reading.originals import take_original
-from variorum.reading.paragraphs import Block, find_blocks, find_wraps, layout_of
+from variorum.reading.paragraphs import ORIGINALS, Block, find_blocks, find_wraps, layout_of
 from variorum.reading.parts import part
 from variorum.reading.rules import compare_contents, parse_rules
 from variorum.records.answer import json_text
@@ -31,15 +31,15 @@ def read_edition(data: bytes, file: str) -> Edition:
 
 
 def _read(data: bytes) -> Edition:
-    original = take_original(data)
-    text, decoding = (original or decode(data))[:2]
+    text, decoding, glue, repeated = take_original(data) or decode(data)
     lines, ends, mended = split_lines(text)
-    layout = layout_of(lines, decoding.encoding if original else "")
-    glue, banners, joined = find_wraps(lines, layout)
-    if original:
-        # An original has paragraphs, or lines at their places on pages; nothing ends them.
-        ends, glue = (0, 0, 0), original.glue
-        banners = range(len(lines) - original.repeated + 1, len(lines) + 1)
+    layout = layout_of(lines, decoding.encoding)
+    banners: Sequence[int] = range(len(lines) - repeated + 1, len(lines) + 1)
+    joined = list[str]()
+    if layout in ORIGINALS:  # paragraphs, or lines at their places on pages; nothing ends them
+        ends = (0, 0, 0)
+    else:
+        glue, banners, joined = find_wraps(lines, layout)
     repairs = [*decoding.repairs, *mended, *joined]
     blocks = find_blocks(lines, glue, banners)
     parts = part(blocks)
@@ -52,7 +52,9 @@ def _read(data: bytes) -> Edition:
         if stated != day
     ]
     odd += compare_contents(drafts, parts.contents)
-    entries = parse_glossary(parts.glossary)
+    if parts.glossary != (glossary := spaced(parts.glossary)):
+        repairs.append("no blank lines in the glossary; its entries told by the form of headwords")
+    entries = parse_glossary(glossary)
     provisions = (*drafts, *entries)
     losses = find_lost(provisions, "\n".join(lines))
     accounted, blank, characters = draw_up(lines, blocks, banners, parts.others, provisions)

@@ -32,6 +32,16 @@ _NOT_IN_ORDER = re.compile(r"[^a-z0-9]+")
 _Group = list[tuple[Block, str]]
 
 
+def spaced(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Return the paragraphs; if no blank lines part them, as in Word, as if one stood above each headword."""
+    if sum(block.after_blank for block in blocks) > _SPACED * len(blocks):
+        return blocks
+    return [
+        block._replace(after_blank=ends_sentence(above, STOPS) and _looks_like_term(block.text))
+        for above, block in zip([".", *(block.text for block in blocks)], blocks, strict=False)
+    ]
+
+
 def parse_glossary(blocks: Sequence[Block]) -> list[Provision]:
     """Read the entries in printed order, each with its senses and examples."""
     entries = [_entry(group) for group in _groups(blocks)]
@@ -55,11 +65,9 @@ def parse_glossary(blocks: Sequence[Block]) -> list[Provision]:
 def _groups(blocks: Sequence[Block]) -> Iterator[_Group]:
     """Yield the paragraphs of each entry."""
     group: _Group = []
-    # A copy of Word's may have no blank lines at all.
-    is_spaced = sum(block.after_blank for block in blocks) > _SPACED * len(blocks)
     for block, following in zip(blocks, [*blocks[1:], None], strict=True):
         match = _GLUED.fullmatch(block.text) if block.after_blank else None
-        if group and (match or _opens_entry(block, following, group, is_spaced=is_spaced)):
+        if group and (match or _opens_entry(block, following, group)):
             yield group
             group = []
         group.append((block, match["term"] if match else ""))
@@ -67,14 +75,14 @@ def _groups(blocks: Sequence[Block]) -> Iterator[_Group]:
         yield group
 
 
-def _opens_entry(block: Block, following: Block | None, group: _Group, *, is_spaced: bool) -> bool:
+def _opens_entry(block: Block, following: Block | None, group: _Group) -> bool:
     if block.indent or SENSE.match(block.text) or EXAMPLE.match(block.text):
         return False
     if not block.after_blank:
         # "Source" in 2003-05-26: it has the form of a headword, fits the alphabetical order, and
         # follows the end of a sentence.
         (first, term), (above, _) = group[0], group[-1]
-        is_in_order = not is_spaced or _order(term or first.text) <= _order(block.text)
+        is_in_order = _order(term or first.text) <= _order(block.text)
         is_free = len(group) > 1 and ends_sentence(above.text, STOPS)
         return is_in_order and is_free and _looks_like_term(block.text)
     if following is not None and not following.after_blank:

@@ -9,11 +9,12 @@ import zlib
 from collections import Counter
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from variorum.errors import DocumentError, FormatError
 from variorum.model import Decoding
+from variorum.reading.decoding import Decoded
 
 # The first bytes. A ZIP may be a Word document; the last is one from before 2007, or one locked with
 # a password.
@@ -36,20 +37,7 @@ _NOT_READ = {
 _DAMAGES = (EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
 
-class Original(NamedTuple):
-    """The printed lines of an original in reading order; the encoding is its format: docx, rtf or pdf.
-
-    `glue` has the text between a line and the next, by the number, from 1, of a line that goes on in it.
-    The last `repeated` lines are those that repeat on pages, such as page numbers.
-    """
-
-    text: str
-    decoding: Decoding
-    glue: dict[int, str]
-    repeated: int = 0
-
-
-def take_original(data: bytes) -> Original | None:
+def take_original(data: bytes) -> Decoded | None:
     """Return the lines of a Word, RTF or PDF document; None for any other.
 
     FormatError: it has no text, is cut off, damaged or locked, or holds far more than any edition.
@@ -75,7 +63,7 @@ def take_original(data: bytes) -> Original | None:
     return original
 
 
-def _take_docx(data: bytes) -> Original:
+def _take_docx(data: bytes) -> Decoded:
     """Read the body of a Word document; the rules print nothing outside it."""
     xml = _unpacked(data)
     if b"<!DOCTYPE" in xml:
@@ -102,7 +90,7 @@ def _take_docx(data: bytes) -> Original:
         raise FormatError(f"its part {_DOCUMENT} is no sound XML: {error}") from None
     reason = f"a ZIP with the document of Word in {_DOCUMENT}: {paragraphs} paragraphs"
     repairs = tuple(f"{number} {noun} not read" for noun, number in not_read.items())
-    return Original("".join(parts).removesuffix("\n"), Decoding("docx", reason, repairs), {})
+    return Decoded("".join(parts).removesuffix("\n"), Decoding("docx", reason, repairs))
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -130,7 +118,7 @@ def _unpacked(data: bytes) -> bytes:
     return xml
 
 
-def _take_rtf(data: bytes) -> Original:
+def _take_rtf(data: bytes) -> Decoded:
     from striprtf import striprtf  # noqa: PLC0415 - few documents need it
 
     rtf_to_text: Any = striprtf.rtf_to_text  # has no types
@@ -151,4 +139,4 @@ def _take_rtf(data: bytes) -> Original:
     # The two halves of a character beyond 16 bits become one.
     whole = printed.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     reason = f"RTF, its bytes in {codec} where they are not Unicode"
-    return Original(whole, Decoding("rtf", reason), {})
+    return Decoded(whole, Decoding("rtf", reason), {})

@@ -39,7 +39,7 @@ _PARAGRAPH_INDENT = 3
 _HANGING = 0.25  # 0.03 in the wrapped editions
 
 
-def layout_of(lines: Sequence[str], original: str = "") -> str:
+def layout_of(lines: Sequence[str], encoding: str) -> str:
     """Return the name of the layout, by what is on the page; that of an original is its format.
 
     LayoutError: no line begins with the number of a rule, or no sentence states a date.
@@ -53,8 +53,8 @@ def layout_of(lines: Sequence[str], original: str = "") -> str:
             f"no known layout: {len(rules)} lines begin with the number of a rule, "
             "but no sentence states the date from which the rules are effective"
         )
-    if original:
-        return original
+    if encoding in ORIGINALS:
+        return encoding
     lengths = sorted(map(len, filled))
     if lengths[-1 - len(lengths) // 100] < _WRAPPED:
         return "banners" if any(map(_UNDERLINE.fullmatch, filled)) else "wrapped"

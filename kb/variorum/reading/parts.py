@@ -38,11 +38,9 @@ class Parts(NamedTuple):
     contents: dict[str, str] | None
     dates: list[tuple[date, Block]]
 
-    def texts(self, role: Role) -> tuple[str, ...]:
+    def texts(self, role: Role) -> list[str]:
         """Return the paragraphs of a part other than rules and glossary."""
-        return tuple(
-            [it.text for of, it, is_furniture in self.others if of is role and not is_furniture]
-        )
+        return [it.text for of, it, is_title in self.others if of is role and not is_title]
 
 
 def part(blocks: Sequence[Block]) -> Parts:

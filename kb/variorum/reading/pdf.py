@@ -18,7 +18,7 @@ import pypdfium2.raw  # type: ignore[import-untyped]
 
 from variorum.errors import FormatError
 from variorum.model import Decoding
-from variorum.reading.originals import Original
+from variorum.reading.decoding import Decoded
 from variorum.reading.paragraphs import EXAMPLE, TIED_END
 from variorum.text import STOPS, ends_sentence
 
@@ -104,7 +104,7 @@ _WIDTHS = {
 }
 
 
-def lines_of_pdf(data: bytes) -> Original:
+def lines_of_pdf(data: bytes) -> Decoded:
     """Return the lines, those that repeat on pages last."""
     pages = [list(_lines(runs)) for runs in _pages(data)]
     repeated = _repeated(pages)
@@ -126,7 +126,7 @@ def lines_of_pdf(data: bytes) -> Original:
             glue[number] = "" if TIED_END.search(line.text) else " "
     reason = f"PDF, {len(pages)} pages, {len(glue)} lines go on in the next"
     text = "\n".join([*[line.text for line in spaced], *furniture])
-    return Original(text, Decoding("pdf", reason), glue, len(furniture))
+    return Decoded(text, Decoding("pdf", reason), glue, len(furniture))
 
 
 def _repeated(pages: Sequence[Sequence[_Line]]) -> set[tuple[str, int]]:
