@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2227, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (3244, "kb/variorum/answers/*.py"),
+    "kb/answers": (3181, "kb/variorum/answers/*.py"),
     "kb/audit": (4152, "kb/variorum/audit/*.py"),
     "kb/build": (674, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
@@ -75,8 +75,8 @@ MOST_LINES = {
     "kb/reading": (1505, "kb/variorum/reading/*.py"),
     "kb/records": (1132, "kb/variorum/records/*.py"),
     "kb/search": (2087, "kb/variorum/search/*.py"),
-    "kb/store": (338, "kb/variorum/store/*.py"),
-    "kb/witnesses": (276, "kb/variorum/witnesses/*.py"),
+    "kb/store": (332, "kb/variorum/store/*.py"),
+    "kb/witnesses": (275, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),
     "crawler": (1671, "crawler/*.py"),
     "site": (3448, "site/*.py"),

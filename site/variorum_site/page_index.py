@@ -14,7 +14,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.documents.archive import Archive
 from variorum.files import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of
-from variorum.rows import State, wording_of
+from variorum.rows import State, StepEvidence, wording_of
 from variorum.rule_numbers import order_of
 from variorum.text import sentence_around
 from variorum_site import names, urls
@@ -118,12 +118,12 @@ class PageIndex:
 
     def read_reason(self, reading: LifeReading) -> str:
         """Return the reason that people gave for the step to a reading; "" if nobody read it."""
-        return self._read.get(reading.into.evidence, ("", ""))[1]
+        return it.verdict if (it := self._evidence.get(reading.into.evidence)) else ""
 
     @cached_property
-    def _read(self) -> dict[int, tuple[str, str]]:
+    def _evidence(self) -> dict[int, StepEvidence]:
         links = self.base.links.load().by_edition.values()
-        return self.base.links.readings_of(link for some in links for link in some)
+        return self.base.links.evidence(link for some in links for link in some)
 
     # Editions ------------------------------------------------------------------------------------
 

@@ -10,17 +10,23 @@ from msgspec.structs import asdict, replace
 
 from variorum import rows
 from variorum.answers.questions import Asked
-from variorum.answers.stored import all_runs, joined
-from variorum.history.lineages import Destination, Lineages
+from variorum.answers.stored import joined
+from variorum.history.lineages import Destination
 from variorum.records import lineage
 from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, OtherRule
+from variorum.rows import CHANGE_CLASSES, State, name_of
 from variorum.rule_numbers import order_of
 from variorum.text import words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase, Subject
+    from variorum.history.canonical import Folder
 
+# The classes of changes of words; see rows.py.
+NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
+# Texts whose lengths differ more, in characters, differ in more than what they cite.
+_LONGEST_CITATIONS = 80
 # Words in citations: "rules 601.2e-g"; one edition prints "rule702.72".
 _CITING = {"rule", "rules", "and", "or", "to", "through", *"abcdefghijklmnopqrstuvwxyz"}
 
@@ -41,8 +47,7 @@ def crosswalk_rows(
     the other. With `glossary`, also return rows that name only glossary entries.
     """
     here, there = base.edition(start).place, base.edition(stop).place
-    first, last = sorted((here, there))
-    lineages = Lineages(base.links.between(first, last), last)
+    lineages = base.lineages_between(here, there)
     ways = {it: lineages.way(it, here, there) for it in base.reader.states_of(here)}
     reached = {state for way in ways.values() for state in way.states}
     arrived = [state for state in base.reader.states_of(there) if state not in reached]
@@ -70,72 +75,57 @@ def destination_of(
 
 def rows_of(base: "KnowledgeBase", ways: Collection[tuple[int, Destination]]) -> list[CrosswalkRow]:
     """Return destinations, each with the state that it is of, in the form of `cr crosswalk --json`."""
-    ids = {id_ for state, way in ways for id_ in (state, *way.states)}
-    names = base.reader.names_by_id(ids)
-    verdicts = base.links.readings_of(link for _, way in ways for link in way.taken)
-    # Only the words of provisions that may be reworded are read.
-    compared = [it for it in ways if it[1].bits & (rows.REWORDED | rows.MERGED) and it[1].states]
-    states = base.states.of(id_ for state, way in compared for id_ in (state, way.states[0]))
+    states = base.states.of(id_ for state, way in ways for id_ in (state, *way.states))
+    evidence = base.links.evidence(link for _, way in ways for link in way.taken)
     found: list[CrosswalkRow] = []
     for state, way in ways:
-        old, new = names[state], [names[heir] for heir in way.states]
-        bits = kinds_between(
-            way,
-            is_same_place=new[:1] == [old],
-            is_same_text=not (new and way.bits & (rows.REWORDED | rows.MERGED))
-            or _is_same_text(base, states[state], states[way.states[0]]),
-        )
-        taken = [(link.edition, verdicts.get(link.evidence)) for link in way.taken]
-        read = [DecidedStep(base.labels[edition], *why) for edition, why in taken if why]
-        kinds, chance = rows.kinds_of(bits), round(way.confidence, 4)
-        found.append(CrosswalkRow(old, new, kinds, chance, read))
+        old, news = states[state], [states[heir] for heir in way.states]
+        is_changed = bool(news and way.bits & (rows.REWORDED | rows.MERGED))
+        is_changed = is_changed and class_of(base.folded, old, news[0]) == SUBSTANTIVE
+        bits = kinds_between(way, old, next(iter(news), None), is_reworded=is_changed)
+        read = [
+            DecidedStep(base.labels[link.edition], it.readings, it.verdict)
+            for link in way.taken
+            if (it := evidence[link.evidence]).readings
+        ]
+        names, chance = [*map(name_of, news)], round(way.confidence, 4)
+        found.append(CrosswalkRow(name_of(old), names, rows.kinds_of(bits), chance, read))
     return found
 
 
-def kinds_between(way: Destination, *, is_same_place: bool, is_same_text: bool) -> int:
+def kinds_between(way: Destination, old: State, new: State | None, *, is_reworded: bool) -> int:
     """Return the kinds of all steps to a destination, as bits."""
-    if not way.states:  # by its last link, it came or went
+    if new is None:  # by its last link, it came or went
         return (rows.GONE if way.taken[-1].new is None else rows.NEW) | way.bits & rows.UNCERTAIN
-    bits = way.bits & ~rows.REWORDED
-    bits |= (0 if is_same_place else rows.RENUMBERED) | (0 if is_same_text else rows.REWORDED)
+    bits = way.bits & ~rows.REWORDED | (rows.REWORDED if is_reworded else 0)
+    bits |= 0 if name_of(old) == name_of(new) else rows.RENUMBERED
     if len(way.states) == 1:
         # A provision that was split and merged again counts as not split.
         bits &= ~(rows.SPLIT | rows.COPIED)
     return bits or rows.KEPT
 
 
-def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bool:
-    """Return whether two texts differ only in typography and cited numbers."""
-    before, after = (rows.words_or_mark(state) for state in (old, new))
-    if words_of(before) == words_of(after):
-        return True  # also of "419,8" and "419.8", of which one is no citation
-    is_alike = before != old.body and has_same_words(old, new)
-    return is_alike and base.folded.canon(old).whole == base.folded.canon(new).whole
-
-
 @lru_cache(8192)  # comparisons with the same edition share most pairs
-def has_same_words(old: rows.State, new: rows.State) -> bool:
-    """Return whether two texts have the same words, but for those that a citation may have."""
+def class_of(folder: "Folder", old: State, new: State) -> str:
+    """Return the class of a change by the words of two states, as if each citation followed its rule."""
+    if (old.heading, old.body) == (new.heading, new.body):
+        return NONE
+    if abs(len(old.body) - len(new.body)) > _LONGEST_CITATIONS:
+        return SUBSTANTIVE
     before, after = (words_of(rows.words_or_mark(state)) for state in (old, new))
+    if before == after:  # also of "419,8" and "419.8", of which one is no citation
+        return TYPOGRAPHIC
     cited = {word for word in {*before, *after} if not word.isalpha()} | _CITING
-    return [it for it in before if it not in cited] == [it for it in after if it not in cited]
+    if [it for it in before if it not in cited] != [it for it in after if it not in cited]:
+        return SUBSTANTIVE  # whatever they cite
+    canons = [folder.canon(state) for state in (old, new)]
+    if rows.words_or_mark(old) == old.body or len({canon.whole for canon in canons}) > 1:
+        return SUBSTANTIVE
+    cites = {tuple((it.first, it.last) for it in canon.citations) for canon in canons}
+    return CITATION if len(cites) > 1 else TYPOGRAPHIC
 
 
 # Since when and until when a number meant a provision ---------------------------------------------
-
-
-def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
-    """Return the first and the last edition around one through which a provision kept its name."""
-    life, name = base.lineages.life(state, place), base.states[state].address
-    named = [it for it in life if base.states[it.state].address == name]
-    runs = joined((stretch.first, stretch.last) for stretch in named)
-    return next((run for run in runs if run[0] <= place <= run[1]), (place, place))
-
-
-def named_since(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> str:
-    """Return the edition that gave a provision its present name, or merged it into another."""
-    merged = [link.edition for link in way.taken if link.bits & rows.MERGED and start < stop]
-    return base.labels[merged[-1] if merged else _named_in(base, heir, stop)[0]]
 
 
 def since_when(subject: "Subject", target: "EditionEntry") -> tuple[str, str, str]:
@@ -154,12 +144,25 @@ def since_when(subject: "Subject", target: "EditionEntry") -> tuple[str, str, st
     return base.labels[first], base.labels[last], since
 
 
+def named_since(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> str:
+    """Return the edition that gave a provision its present name, or merged it into another."""
+    merged = [link.edition for link in way.taken if link.bits & rows.MERGED and start < stop]
+    return base.labels[merged[-1] if merged else _named_in(base, heir, stop)[0]]
+
+
+def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
+    """Return the first and the last edition around one through which a provision kept its name."""
+    life, name = base.lineages.life(state, place), base.states[state].address
+    named = joined(it[1:3] for it in life if base.states[it.state].address == name)
+    return next((run for run in named if run[0] <= place <= run[1]), (place, place))
+
+
 # What else a number means, or meant --------------------------------------------------------------
 
 
 def namesakes(
     base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
-) -> list[tuple[rows.State, Destination]]:
+) -> list[tuple[State, Destination]]:
     """Return today's provisions of a number that means other ones in the edition asked about.
 
     Each comes with where it is in that edition.
@@ -184,12 +187,12 @@ def meanings(
 
     Left out is what is shown and, if that is of this edition, what had become part of it.
     """
-    states, lineages = base.states, base.lineages
+    base.links.read((run.state for run in base.runs(word)), with_later=True)
+    lineages, others = base.lineages, list[OtherRule]()
     own = {lineages.onward(it.state.id, it.edition.place)[-1][:2] for it in shown}
     ids = {it.state.id for it in shown if it.edition.place == before}
     today = min(max(before, base.current.place if base.current else 0), len(base.labels) - 1)
     uses = [use for use in base.uses(word) if use.last < before]
-    others: list[OtherRule] = []
     for end, same in groupby(uses, lambda use: lineages.onward(use.state, use.last)[-1][:2]):
         runs = [*same]
         (first, began, _), (held, _, last) = runs[0], runs[-1]
@@ -199,8 +202,7 @@ def meanings(
         if not way.states:  # parts may have been split off before it was removed
             way = lineages.way(first, began, today)
         bearer = base.at(held, last)
-        names = [rows.name_of(states[heir]) for heir in way.states]
-        about = bearer.about
+        names, about = [name_of(base.states[heir]) for heir in way.states], bearer.about
         is_moved = bool(names) and names[0] != bearer.name.partition("#")[0]
         other = OtherRule(
             number=word if bearer.number else bearer.name,
@@ -226,30 +228,23 @@ def number_table(
     base: "KnowledgeBase", on: "str | EditionEntry" = "current"
 ) -> lineage.NumberTable:
     """Return every number that an edition printed, its bearers, and their heirs in one edition."""
-    stop = base.edition(on)
+    stop, states = base.edition(on), base.states.load()
     base.links.load()
+    runs = [run for run in base.uses() if states[run.state].kind != "glossary"]
+    runs.sort(key=lambda it: (order_of(states[it.state].number), states[it.state].address, it[1:]))
     # Every edition of a run has the same provision, so its last edition stands for all.
-    runs = [
-        (state.id, first, last, min(last, max(stop.place, first)))
-        for state, first, last in all_runs(base)
-        if state.kind != "glossary"
-    ]
-    ways = [(id_, base.lineages.way(id_, place, stop.place)) for id_, *_, place in runs]
-    found = [
-        (row.old or "", first, last, row, [step.edition for step in row.read])
-        for (_, first, last, _), row in zip(runs, rows_of(base, ways), strict=True)
-    ]
-    found.sort(key=lambda it: (order_of(it[0].split("#")[0]), *it[:3]))
+    ends = [(id_, min(last, max(stop.place, first))) for id_, first, last in runs]
+    ways = [(id_, base.lineages.way(id_, place, stop.place)) for id_, place in ends]
     numbers: dict[str, list[NumberedBearer]] = defaultdict(list)
-    for number, first, last, row, read in found:
-        bearers, begun = numbers[number], base.labels[first]
+    for (_, first, last), row in zip(runs, rows_of(base, ways), strict=True):
+        number, begun, read = row.old or "", base.labels[first], [it.edition for it in row.read]
         # Neighbouring runs with equal rows are one. The confidence falls slightly with each edition.
-        for it in bearers[-1:]:
+        for it in numbers[number][-1:]:
             before = it.now, it.kinds, it.read, round(it.confidence, 2)
             same = row.new, row.kinds, read, round(row.confidence, 2)
             if it.last == base.labels[first - 1] and before == same:
-                begun = bearers.pop().first
+                begun = numbers[number].pop().first
         about = row.new, row.kinds, row.confidence, read
-        bearers.append(NumberedBearer(number, begun, base.labels[last], *about))
+        numbers[number].append(NumberedBearer(number, begun, base.labels[last], *about))
     labels = list(base.labels)
     return lineage.NumberTable("variorum-crosswalk", 1, stop.label, labels, dict(numbers))

@@ -2,25 +2,22 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from sys import intern
 from typing import NamedTuple
 
-from variorum.answers.diff import SUBSTANTIVE, Change, Changes, Swept
+from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.history import word_diffs
+from variorum.answers.sweeps import Swept
+from variorum.history.word_diffs import GONE
 from variorum.rows import State
 from variorum.text import fold_title
-from variorum.words import SILENT
 
 _MOST_RULES, _MOST_TERMS = 6, 8
 # A lost term is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
-_MOST_SHOWN, _SHORTEST_WORD = 5, 3  # phrases, letters
 _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both are headwords
 # Comparisons with the same edition ask the same of it.
-_lying = lru_cache(4096)(_LYING.findall)
 _count, _has = lru_cache(4096)(str.count), lru_cache(4096)(str.__contains__)
 _words = lru_cache(4)(lambda text: Counter(text.split()))
 
@@ -51,29 +48,29 @@ class Digest(NamedTuple):
 def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     """Return what to say first of the changes between two editions."""
     older, newer = (base.held(edition.place) for edition in changes.editions)
-    pairs = [(change.old, change.new) for change in changes.all if not change.is_part]
+    pairs = [change.ends for change in changes.all if not change.is_part]
     came = [new for old, new in pairs if new and not old]
-    stayed = [(old, new) for old, new in pairs if old and new and new.kind == "section"]
     heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
-    keywords = [new.heading for new in came if new.heading and new.parent in heads]
     text = intern(" ".join([state.body for state in newer]).lower())
 
     def mentions(keyword: str) -> int:
         name = keyword.lower()
         return _count(text, f" {name} ") if " " in name else _words(text)[name]
 
+    keywords = [new.heading for new in came if new.heading and new.parent in heads]
     return Digest(
         sections=[new for new in came if new.kind == "section"],
         removed=[old for old, new in pairs if old and not new and old.kind == "section"],
         renamed=[
             (old, new)
-            for old, new in stayed
-            if old.heading and fold_title(old.heading) != fold_title(new.heading)
+            for old, new in pairs
+            if old and new and new.kind == "section" and old.heading
+            if fold_title(old.heading) != fold_title(new.heading)
         ],
         keywords=sorted(keywords, key=mentions, reverse=True),
         rules=_rules(base.texts.cited_in(changes.editions[0].place), changes),
         phrases=_lost_terms(changes, older, newer),
-        swept=recognisable(changes.swept),
+        swept=changes.recognised,
     )
 
 
@@ -82,7 +79,7 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     for change in changes.all:
         old = None if change.is_part or change.change != SUBSTANTIVE else change.old
         if old and old.kind in {"rule", "subrule"} and old.number in cited:
-            lost = [text for sign, text in change.pieces() if sign == word_diffs.GONE]
+            lost = [text for sign, text in change.pieces() if sign == GONE]
             share = len(" ".join(lost).split()) / (len(old.body.split()) + 1)
             weight = cited[old.number] * (min(share, 1) if change.new else 1)
             section = old.number.partition(".")[0]
@@ -106,34 +103,8 @@ def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> lis
         for old, new in entries
         if new is None or new.heading.startswith(old.heading)
     }
-    terms |= {it for text in texts for it, *both in _lying(text) if heads.issuperset(both)}
-    counts = {it: sum(it in text for text in texts) for it in terms if not _has(now, it)}
-    often = [term for term, count in counts.items() if count >= _OFTEN]
-    return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]
-
-
-def recognisable(swept: Sequence[Swept]) -> list[Swept]:
-    """Return the phrases replaced throughout that a reader recognises, at most five.
-
-    Words around a replacement are left out, and what remains is counted together.
-
-    >>> recognisable([("permanent enters the battlefield", "permanent enters", 9), ("en us", "en", 8)])
-    [('enters the battlefield', 'enters', 9)]
-    """
-    counts: Counter[tuple[str, str]] = Counter()
-    for before, after, count in swept:
-        old, new = before.split(), after.split()
-        while len(old) > 1 and len(new) > 1 and old[:2] == new[:2]:
-            old, new = old[1:], new[1:]
-        is_plain = "/" not in before  # no part of a web address
-        if is_plain and all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
-            counts[" ".join(old), " ".join(new)] += count
-    chosen: list[Swept] = []
-    said: list[set[str]] = []
-    for (before, after), count in counts.most_common():
-        words = {word.rstrip("s") for word in before.split()}
-        content = words - SILENT or words
-        if len(chosen) < _MOST_SHOWN and not any(it <= content or content <= it for it in said):
-            chosen.append((before, after, count))
-            said.append(content)
-    return chosen
+    then = "\n".join(texts)
+    terms |= {it for it, *both in _LYING.findall(then) if heads.issuperset(both)}
+    lost = [it for it in terms if not _has(now, it) and then.count(it) >= _OFTEN]
+    counts = {it: count for it in lost if (count := sum(it in text for text in texts)) >= _OFTEN}
+    return sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_TERMS]

@@ -4,8 +4,9 @@ A *life* is the history of a provision up to its last state. A part that was spl
 has its own life, which begins with the life of its source.
 """
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -14,9 +15,9 @@ from typing import NamedTuple, TypeVar
 from variorum import rows
 from variorum.answers.crosswalk import others_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.stored import all_runs, joined
-from variorum.history import word_diffs
+from variorum.answers.stored import joined
 from variorum.history.lineages import Lineages, Link, LinkTable, Stretch, heir_of, origins
+from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
 from variorum.records.answer import Piece
 from variorum.records.lineage import whereabouts
@@ -43,24 +44,16 @@ _HOW = (
 class LifeReading(NamedTuple):
     """A number and words, as long as a provision kept both: the last of its states, and the editions.
 
-    `into` is the link that leads to it, `beside` are the others that lead to its states; `before` is the
-    state before this reading. `relatives` gave it words, or are its predecessor's other heirs.
+    `into` is the link that leads to it, `pieces` the word diff from the reading before it, if words
+    changed. `relatives` gave it words, or are its predecessor's other heirs.
     """
 
     state: State
     first: int
     last: int
     into: Link
-    beside: Sequence[Link]
-    before: State | None
-    relatives: Sequence[records.Successor] = ()
-
-    @property
-    def pieces(self) -> list[word_diffs.Piece]:
-        """Return the word diff from the preceding reading, if words changed."""
-        if self.before is None or self.into.change not in {"sweep", "substantive"}:
-            return []
-        return word_diffs.word_diff(wording_of(self.before), wording_of(self.state))
+    pieces: list[Piece]
+    relatives: list[records.Successor]
 
     @property
     def kinds(self) -> list[str]:
@@ -71,21 +64,39 @@ class LifeReading(NamedTuple):
         return rows.kinds_of(bits)
 
 
-def readings_of(life: Iterable[Stretch], states: Mapping[int, State]) -> Iterator[LifeReading]:
-    """Yield the readings of a history, oldest first, given its states by their ids."""
+def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeReading]:
+    """Yield the readings of a history, oldest first."""
+    states, before = base.states.of(stretch.state for stretch in life), ""
 
     def said(stretch: Stretch) -> tuple[str, str, str]:
         state = states[stretch.state]
         return name_of(state), state.heading, rows.words_or_mark(state)
 
-    before: State | None = None
     for _, same in groupby(life, key=said):
         stretches = list(same)
-        into, *beside = [link for it in stretches for link in (it.into or _NOTHING, *it.beside)]
         state = states[stretches[-1].state]
+        into, *beside = [link for it in stretches for link in (it.into or _NOTHING, *it.beside)]
+        is_worded = bool(before) and into.change in {"sweep", "substantive"}
+        words = word_diff(before, wording_of(state)) if is_worded else ()
+        known = [link for link in (into, *beside) if link.old is not None]
+        relatives = [_relative(base, it, is_source=True) for it in known if not it.is_main]
+        for link in [link for link in known if link.is_main]:
+            step = base.lineages.step(link.old or 0, link.source, link.edition)
+            relatives += _heirs(base, step[1:])
         ends = stretches[0].first, stretches[-1].last
-        yield LifeReading(state, *ends, into, beside, before)
-        before = state
+        yield LifeReading(state, *ends, into, [*map(Piece._make, words)], relatives)
+        before = wording_of(state)
+
+
+def _heirs(base: KnowledgeBase, links: Iterable[Link]) -> list[records.Successor]:
+    return [_relative(base, link) for link in links if link.new is not None]
+
+
+def _relative(base: KnowledgeBase, link: Link, *, is_source: bool = False) -> records.Successor:
+    place, id_ = (link.source, link.old) if is_source else (link.edition, link.new)
+    at = whereabouts(base.states[id_ or 0], base.labels[place])
+    how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
+    return records.Successor(how, at.edition, at.number, at.term)
 
 
 def history_of(
@@ -97,17 +108,11 @@ def history_of(
     """
     base, life, labels = subject.base, subject.lineage, subject.base.labels
     until, readings = [*labels[:-1], None], list[records.Reading]()
-    for it in readings_of(life, base.states.of(stretch.state for stretch in life)):
-        at = whereabouts(it.state, labels[it.first])
-        reading = records.Reading(
-            *(at.number, at.term, at.edition, until[it.last]),
-            heading=it.state.heading,
-            text=wording_of(it.state),
-            examples=rows.count_examples(it.state.body),
-            class_=it.into.change,
-            words=[Piece._make(piece) for piece in it.pieces],
-        )
-        readings.append(reading)
+    for it in readings_of(base, life):
+        at, text = whereabouts(it.state, labels[it.first]), wording_of(it.state)
+        about = at.number, at.term, at.edition, until[it.last], it.state.heading, text
+        examples = rows.count_examples(it.state.body)
+        readings.append(records.Reading(*about, examples, it.into.change, it.pieces))
     is_now = life[-1].last == len(labels) - 1
     return records.History(
         now=whereabouts(base.states[life[-1].state], labels[-1]) if is_now else None,
@@ -131,25 +136,25 @@ def why(subject: Subject) -> list[records.Step]:
     links += base.lineages.out_of(life[-1].state, life[-1].last)[:1]
     evidence, steps = base.links.evidence(links), list[records.Step]()
     for link in links:
-        siblings, read = [link], evidence[link.evidence]
+        step, read = [link], evidence[link.evidence]
         if link.old is not None:
-            siblings = base.lineages.step(link.old, link.source, link.edition)
-        ends = [end for it in siblings for end in (it.old, it.new) if end is not None]
+            step = base.lineages.step(link.old, link.source, link.edition)
+        ends = [end for it in step for end in (it.old, it.new) if end is not None]
         names = {id_: name_of(state) for id_, state in base.states.of(ends).items()}
         decided = records.DecidedStep(labels[link.edition], read.readings, read.verdict)
-        step = records.Step(
+        record = records.Step(
             from_edition=labels[link.source],
             to_edition=labels[link.edition],
             from_=None if link.old is None else names[link.old],
-            to=[names[it.new] for it in siblings if it.new is not None],
+            to=[names[it.new] for it in step if it.new is not None],
             kinds=link.kinds,
-            class_=next((it.change for it in siblings if it.rank == 0), ""),
+            class_=next((it.change for it in step if it.rank == 0), ""),
             confidence=link.confidence,
             read=decided if read.readings else None,
             evidence=list(read.reasons),
-            announced=base.witnesses.announced(siblings),
+            announced=base.witnesses.announced(step),
         )
-        steps.append(step)
+        steps.append(record)
     return steps
 
 
@@ -177,9 +182,15 @@ def names_today(subject: Subject) -> tuple[str | None, str]:
 
 # The sorts of changes that are shown word by word.
 _SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
+# The states below some addresses, and the runs of editions in which they are.
 _BELOW = (
-    "SELECT p.id, s.first, s.last FROM provision p JOIN span s ON s.provision = p.id "
-    "WHERE p.parent IN ({}) ORDER BY p.id, s.first"
+    "WITH RECURSIVE inside(id, address, first, last) AS ("
+    "SELECT NULL, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') "
+    "FROM json_each(?) "
+    "UNION SELECT p.id, p.address, max(s.first, inside.first), min(s.last, inside.last) "
+    "FROM inside JOIN provision p ON p.parent = inside.address JOIN span s ON s.provision = p.id "
+    "AND s.first <= inside.last AND s.last >= inside.first"
+    ") SELECT id, first, last FROM inside WHERE id IS NOT NULL ORDER BY id"
 )
 # A step, and what it is sorted by: edition, number, whether it is new, former state, whether it went away.
 _Placed = tuple[tuple[int, tuple[object, ...], bool, int, bool], records.SubruleStep]
@@ -187,33 +198,18 @@ _kinds, _order = cache(rows.kinds_of), cache(order_of)
 
 
 class Below:
-    """The states that were below a provision, given its life, and what editions did to them.
-
-    Sets of editions are numbers in which a bit stands for each edition.
-    """
+    """The states that were below a provision, given its life, and what editions did to them."""
 
     def __init__(
         self, base: KnowledgeBase, life: Sequence[Stretch], *, is_full: bool = False
     ) -> None:
         self._base, self._states, self._is_full = base, base.states, is_full
         self._last, self._heads = life[-1].last, base.states.of(it.state for it in life)
-        # The editions that print a state below the provision.
+        runs = [(self._heads[it.state].address, it.first, it.last) for it in life]
+        # The editions that print a state below the provision: a bit stands for each.
         self._inside = defaultdict[int, int](int)
-        above = defaultdict[str, int](int)
-        for stretch in life:
-            head = self._heads[stretch.state]
-            if head.kind not in {"glossary", "subrule"}:
-                above[head.address] |= _bits(stretch.first, stretch.last)
-        while above:
-            found, below = base.reader.query_each(_BELOW, above), defaultdict[str, int](int)
-            self._states.of(id_ for id_, *_ in found)
-            for id_, first, last in found:
-                state = self._states[id_]
-                if inside := _bits(first, last) & above[state.parent] & ~self._inside[id_]:
-                    self._inside[id_] |= inside
-                    if state.kind != "subrule":
-                        below[state.address] |= inside
-            above = below
+        for id_, first, last in base.reader.query(_BELOW, [json.dumps(runs)]):
+            self._inside[id_] |= (2 << last) - (1 << first)
 
     def history(self) -> records.Subrules | None:
         """Return the joint history of the subrules; None without any."""
@@ -235,15 +231,14 @@ class Below:
         """Yield what editions did to subrules: arrivals and departures."""
         links, ids = self._base.links, [*self._inside]
         links.read(ids)
-        to = {id_: links.leading_to(id_) for id_ in ids}
-        away = {id_: links.leading_from(id_) for id_ in ids}
-        every = [link for some in (*to.values(), *away.values()) for link in some]
-        self._states.of(end for it in every for end in (it.old, it.new) if end is not None)
-        for id_ in ids:
-            for edition, some in groupby(to[id_], lambda link: link.edition):
+        both = [(id_, links.leading_to(id_), links.leading_from(id_)) for id_ in ids]
+        every = [link for _, *some in both for each in some for link in each]
+        self._states.of([*ids, *[it for link in every for it in link[2:4] if it is not None]])
+        for id_, to, away in both:
+            for edition, some in groupby(to, lambda link: link.edition):
                 if self._has(id_, edition):
                     yield from self._arrivals(id_, origins([*some]))
-            for (_, source), some in groupby(away[id_], lambda link: link[:2]):
+            for (_, source), some in groupby(away, lambda link: link[:2]):
                 if self._has(id_, source):
                     yield from self._departures([*some])
 
@@ -290,17 +285,13 @@ class Below:
         if self._is_full and sort in _SHOWN:
             pair = former, next(iter(news), None)
             texts = ["" if state is None else wording_of(state) for state in pair]
-            words = [Piece._make(piece) for piece in word_diffs.word_diff(*texts)]
+            words = [*map(Piece._make, word_diff(*texts))]
             examples = [0 if state is None else rows.count_examples(state.body) for state in pair]
         inside = next(it for it in (*news, former) if it and it.id in self._inside)
         place = link.edition, _order(inside.number), old is None, old or 0, way == "out"
         names, kinds = [name_of(state) for state in news], [*_kinds(link.bits)]
         about = former and name_of(former), names, kinds, link.change, link.confidence
         return place, records.SubruleStep(sort, *about, way, words, examples)
-
-
-def _bits(first: int, last: int) -> int:
-    return (2 << last) - (1 << first)
 
 
 # All numbers -------------------------------------------------------------------------------------
@@ -347,11 +338,11 @@ class NumberHistories:
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number, or other key of a state, the latest first."""
-        held: dict[tuple[Key, End], list[tuple[int, int, int]]] = {}
-        for state, first, last in all_runs(self._base, self._lineages):
+        held, states = dict[tuple[Key, End], list[tuple[int, int, int]]](), self._base.states.load()
+        for id_, first, last in self._base.uses():
             if first <= self._last:
-                key = key_of(state), self._end_of(End(state.id, first))
-                held.setdefault(key, []).append((first, min(last, self._last), state.id))
+                key = key_of(states[id_]), self._end_of(End(id_, first))
+                held.setdefault(key, []).append((first, min(last, self._last), id_))
         holders: dict[Key, list[NumberHolder]] = {}
         for (number, end), runs in held.items():
             holder = NumberHolder(end, max(runs)[2], joined(run[:2] for run in sorted(runs)))
@@ -363,30 +354,14 @@ class NumberHistories:
     def _end_of(self, here: End) -> End:
         """Return the end of the history of a state that came with an edition."""
         if here not in self._ends:
-            life = [End(it.state, it.first) for it in self._lineages.life(*here)]
-            onward = [here, *[it for it in life if it.first > here.first]]
-            self._ends |= dict.fromkeys(onward, onward[-1])
+            later = [End(it.state, it.first) for it in self._lineages.onward(*here)[1:]]
+            self._ends |= dict.fromkeys([here, *later], [here, *later][-1])
         return self._ends[here]
 
     def life(self, end: End) -> Life:
         """Return the whole history that ends with a given state."""
-        stretches, readings = self._lineages.life(*end), list[LifeReading]()
-        for it in readings_of(stretches, self._base.states):
-            links = [link for link in (it.into, *it.beside) if link.old is not None]
-            relatives = [self._relative(link, is_source=True) for link in links if not link.is_main]
-            for link in links:
-                step = self._lineages.step(link.old or 0, link.source, link.edition)
-                relatives += self._heirs(step[1:] if link.is_main else ())
-            readings.append(it._replace(relatives=relatives))
+        stretches = self._lineages.life(*end)
         onward = self._lineages.out_of(stretches[-1].state, stretches[-1].last)
         ending, gone = (onward[0].kinds, onward[0].edition) if onward else ([], None)
-        return Life(readings, ending, gone, self._heirs(onward))
-
-    def _heirs(self, links: Iterable[Link]) -> list[records.Successor]:
-        return [self._relative(link) for link in links if link.new is not None]
-
-    def _relative(self, link: Link, *, is_source: bool = False) -> records.Successor:
-        place, id_ = (link.source, link.old) if is_source else (link.edition, link.new)
-        at = whereabouts(self._base.states[id_ or 0], self._base.labels[place])
-        how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
-        return records.Successor(how, at.edition, at.number, at.term)
+        readings = list(readings_of(self._base, stretches))
+        return Life(readings, ending, gone, _heirs(self._base, onward))

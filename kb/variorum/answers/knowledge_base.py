@@ -27,7 +27,7 @@ from variorum.answers.stored import (
     joined,
 )
 from variorum.files import FILE, Closing, base_folder
-from variorum.history.lineages import Destination, Lineages, Stretch
+from variorum.history.lineages import Destination, Lineages, Loss, Stretch
 from variorum.records.edition import Irregularity
 from variorum.records.lineage import Moved, OtherRule, Provision
 from variorum.rows import State
@@ -42,8 +42,6 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.history.canonical import Folder
 
 Designator = str | EditionEntry | None
-# A provision that an edition lacks: its state, the edition that prints this, and the first without it.
-_Lost = tuple[State, int, int]
 _ODD = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _GIST_WORDS = 7
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
@@ -289,6 +287,13 @@ class KnowledgeBase(Closing):
     def lineages(self) -> Lineages:
         return Lineages(self.links, len(self.editions) - 1)
 
+    def lineages_between(self, here: int, there: int) -> Lineages:
+        """Return the lineages of all provisions from one edition to another, either way."""
+        if self.links.is_whole:
+            return self.lineages
+        first, last = sorted((here, there))
+        return Lineages(self.links.where("edition > ? AND edition <= ?", first, last), last)
+
     def runs(self, word: str) -> list[Run]:
         """Return the runs of a word in print, by first edition.
 
@@ -298,11 +303,11 @@ class KnowledgeBase(Closing):
             self._runs[word] = [Run(*row) for row in self.reader.query(_RUNS, (word,))]
         return self._runs[word]
 
-    def uses(self, word: str) -> list[Run]:
-        """Return the runs of a word, each divided where another provision took its state over, by first edition."""
-        parts = [
-            Run(it.state, *part) for it in self.runs(word) for part in self.lineages.divided(*it)
-        ]
+    def uses(self, word: str | None = None) -> list[Run]:
+        """Return the runs of a word, or all, each divided where another provision took its state over."""
+        every = "SELECT provision, first, last FROM span"
+        runs = self.reader.query(every) if word is None else self.runs(word)
+        parts = [Run(it[0], *part) for it in runs for part in self.lineages.divided(*it)]
         return sorted(parts, key=lambda run: (run.first, run.last, run.state))
 
     def named(self, word: str, place: int) -> list[State]:
@@ -358,13 +363,13 @@ class KnowledgeBase(Closing):
         If there are none, also those that have the name `elsewhere`, as they are in this edition.
         """
         wish = _only_one(question)
-        (kind, word, _), edition = wish.question, self.edition_of(wish, on)
-        if states := self.matching(wish.question, edition.place):
-            return [Subject(self, edition, state) for state in states]
-        moved, lost = self._elsewhere(wish.question, edition.place)
+        edition = self.edition_of(wish, on)
+        states = self.matching(wish.question, edition.place)
+        moved, lost = ([], []) if states else self._elsewhere(wish.question, edition.place)
         if moved and elsewhere:
             return moved
-        states = self._spelt_otherwise(word, edition.place) if kind == WORDS else []
+        if not states and wish.question[0] == WORDS:
+            states = self._spelt_otherwise(wish.question[1], edition.place)
         if not states:
             raise self._not_found(wish.question, edition, lost, [match.name for match in moved])
         return [Subject(self, edition, state) for state in states]
@@ -385,21 +390,18 @@ class KnowledgeBase(Closing):
             raise errors.AmbiguousError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
-        if states:
-            return Subject(self, edition, states[0], name)
-        runs = [run for run in self.runs(name) if self.states[run.state].address.endswith(more)]
-        if runs:
-            run = max(runs, key=lambda run: (run.last, run.first, -run.state))
-            return self.at(run.state, run.last, name)
-        return self.find(wish, edition)[0]
+        runs = [] if states else self.runs(name)
+        for run in sorted(runs, key=lambda run: (-run.last, -run.first, run.state)):
+            if self.states[run.state].address.endswith(more):
+                return self.at(run.state, run.last, name)
+        return Subject(self, edition, states[0], name) if states else self.find(wish, edition)[0]
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
         try:
-            self.subject(question)
+            return bool(self.subject(question))
         except errors.NotFoundError:
             return False
-        return True
 
     def edition_of(self, wish: Asked, on: Designator) -> EditionEntry:
         """Return the edition in which to answer: the one beside the question, else `on`."""
@@ -410,8 +412,9 @@ class KnowledgeBase(Closing):
             if not wish.edition:
                 raise
             edition, words = self.edition(default), fold_title(wish.edition)
-            states = self.matching(wish.question, edition.place)
-            named = [self.at(state.id, edition.place) for state in states]
+            named = [
+                Subject(self, edition, it) for it in self.matching(wish.question, edition.place)
+            ]
             headings = [it.heading for subject in named for it in (subject, *subject.path())]
             # It may be the heading, as in 702.9 Flying.
             if not words or not any(words in fold_title(heading) for heading in headings):
@@ -434,10 +437,12 @@ class KnowledgeBase(Closing):
         alike = [state for state in self.held(place) if state.kind == first[0].kind]
         return [it for it in alike if in_order(first[0]) <= in_order(it) <= in_order(last[0])]
 
-    def _elsewhere(self, question: Question, place: int) -> tuple[list[Subject], list[_Lost]]:
+    def _elsewhere(
+        self, question: Question, place: int
+    ) -> tuple[list[Subject], list[tuple[State, Loss, int]]]:
         """Return the provisions that have a name in the nearest other edition, as they are in this one.
 
-        Those that this one lacks come second.
+        Those that this one lacks come second: each with its loss, and the last edition that has it.
         """
         kind, word, more = question
         runs = [(run.first, run.last) for run in self.runs(word)]
@@ -447,27 +452,25 @@ class KnowledgeBase(Closing):
         # An earlier edition comes first.
         later = min([first for first, _ in runs if first > place], default=-1)
         near = max([last for _, last in runs if last < place], default=later)
-        states = self.matching(question, near) if near >= 0 else []
-        moved: dict[int, Subject] = {}
-        lost: list[_Lost] = []
-        for state in states:
+        moved, lost = dict[int, Subject](), list[tuple[State, Loss, int]]()
+        for state in self.matching(question, near) if near >= 0 else ():
             way = self.lineages.way(state.id, near, place)
-            sure = [] if way.heir is None else [way.heir]
-            main = way.states if way.bits & rows.UNCERTAIN else sure
-            heirs = dict.fromkeys([*main, *way.states])
-            for heir in main:
+            own = () if way.heir is None else (way.heir,)
+            for heir in way.states if way.bits & rows.UNCERTAIN else own:
                 move = Moved(
                     asked=rows.name_of(state),
                     edition=self.labels[near],
                     since=crosswalk.named_since(self, heir, way, near, place),
                     kinds=rows.kinds_of(way.bits | rows.RENUMBERED),
                     confidence=round(way.confidence, 4),
-                    heirs=[rows.name_of(self.states[each]) for each in heirs],
+                    heirs=[
+                        rows.name_of(self.states[it]) for it in dict.fromkeys((*own, *way.states))
+                    ],
                 )
                 moved.setdefault(heir, self.at(heir, place)._replace(move=move))
-            if way.loss is not None and not heirs:
+            if way.loss is not None and not way.states:
                 last = way.loss.edition + (1 if near > place else -1)
-                lost.append((self.states[way.loss.state], last, way.loss.edition))
+                lost.append((self.states[way.loss.state], way.loss, last))
         return list(moved.values()), lost
 
     def _spelt_otherwise(self, words: str, place: int) -> list[State]:
@@ -487,14 +490,18 @@ class KnowledgeBase(Closing):
         return []
 
     def _not_found(
-        self, question: Question, edition: EditionEntry, lost: Sequence[_Lost], heirs: Sequence[str]
+        self,
+        question: Question,
+        edition: EditionEntry,
+        lost: Sequence[tuple[State, Loss, int]],
+        heirs: Sequence[str],
     ) -> errors.NotFoundError:
         kind, word, more = question
         if questions.runs_backwards(question):
             backwards = f"{word}-{more}: runs backwards, {more} comes first"
             return errors.NotFoundError(f"{backwards}; ask for {more}-{word}")
         missing = more if kind == RANGE and self.named(word, edition.place) else word
-        runs = joined((run.first, run.last) for run in self.runs(missing))
+        runs = joined(run[1:] for run in self.runs(missing))
         why = f"not in the edition of {edition.label}"
         if kind == NUMBER and not runs:
             why = "no edition has had this number"
@@ -507,17 +514,14 @@ class KnowledgeBase(Closing):
         near = (_like if kind == WORDS else _near)(missing, self.held(edition.place))
         if near:
             parts.append(f"near: {', '.join(near)}")
-        for state, last, since in lost:
-            how = f"removed on {self.labels[since]}; its last words, of"
-            how = how if since > last else "first printed in"
-            parts.append(f"{how} {self.labels[last]}: “{' '.join(rows.wording_of(state).split())}”")
-        error = errors.NotFoundError(
-            "; ".join(parts),
-            last_edition=self.labels[lost[-1][1]] if lost else "",
-            last_words=rows.wording_of(lost[-1][0]) if lost else "",
-            heirs=heirs,
-            near=near,
-        )
+        words, label = "", ""
+        for state, loss, last in lost:
+            words, label = rows.wording_of(state), self.labels[last]
+            removed = f"removed on {self.labels[loss.edition]}; its last words, of"
+            how = removed if loss.edition > last else "first printed in"
+            parts.append(f"{how} {label}: “{' '.join(words.split())}”")
+        about = {"last_edition": label, "last_words": words}
+        error = errors.NotFoundError("; ".join(parts), **about, heirs=heirs, near=near)
         error.also = ["cr toc lists the numbers, cr search WORDS finds words"][len(parts) > 1 :]
         return error
 

@@ -21,13 +21,7 @@ from variorum.answers.refs import fits, part_of
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
 from variorum.model import Irregular
-from variorum.records.edition import (
-    LedgerCounts,
-    LintFinding,
-    LintKind,
-    LintReport,
-    LocatedIrregularity,
-)
+from variorum.records.edition import LedgerCounts, LintFinding, LintKind, LintReport
 from variorum.rule_numbers import RuleNumber, letters_of, order_of, stem_of
 from variorum.text import fold_title, key_of_meant, keys_of, share, words_of
 
@@ -44,10 +38,16 @@ KINDS: Mapping[LintKind, tuple[str, str]] = {
     "double": ("Numbers printed twice", "duplicate"),
     "misprint": ("Misprints", "misprint"),
 }
-# The fields of a finding that say nothing are not stored.
-_NOTHING = LintFinding("misprint", "", "")
-_NO_STATE = -1
 _fold = cache(fold_title)
+
+
+class _Stored(LintFinding, omit_defaults=True):
+    """A finding as the base keeps it: without what says nothing; `since` is the place of an edition."""
+
+    kind: LintKind = "misprint"
+    address: str = ""
+    printed: str = ""
+    since: str | None = None
 
 
 def lint_editions(
@@ -56,13 +56,13 @@ def lint_editions(
     """Return the known errors of editions, oldest first."""
     reports: list[LintReport] = []
     for place in sorted({base.edition(designator).place for designator in on}):
-        findings: list[LintFinding] = []
-        for told in map(msgspec.json.Decoder(dict[str, Any]).decode, base.reader.findings(place)):
-            since = {"since": base.labels[int(told["since"])]} if "since" in told else {}
-            findings.append(structs.replace(_NOTHING, **told | since))
+        stored = map(msgspec.json.Decoder(_Stored).decode, base.reader.findings(place))
+        findings = [
+            LintFinding(**structs.asdict(it) | {"since": it.since and base.labels[int(it.since)]})
+            for it in stored
+        ]
         count = Counter(finding.kind for finding in findings)
-        counts = {kind: count[kind] for kind in KINDS}
-        doubts = list(base.editions[place].doubts)
+        counts, doubts = {kind: count[kind] for kind in KINDS}, list(base.editions[place].doubts)
         reports.append(LintReport(base.labels[place], doubts, counts, findings))
     return reports
 
@@ -97,22 +97,16 @@ def find_findings(
 ) -> Iterator[tuple[list[str], list[rows.StaleRow]]]:
     """Yield the errors as JSON, and stale citations, of each edition from place `first` on.
 
-    What is stale in the edition before it is given. JSON leaves out fields that say nothing; its `since` is
-    an edition's place.
+    What is stale in the edition before it is given.
     """
-    if not first:
-        base.links.load()
+    base.links.load()
     before = _Edition(base, first - 1) if first else None
-    ledgers = [row.ledger for row in base.reader.editions()]
-    for place in range(first, len(base.editions)):
+    for place, row in enumerate(base.reader.editions()[first:], first):
         here = _Edition(base, place)
         stale = sorted(_stale(here, before, stale)) if before else []
-        odd = msgspec.json.decode(ledgers[place], type=LedgerCounts).irregularities
-        findings = [*_citations(here, stale), *_recorded(odd)]
+        findings = [*_citations(here, stale), *_recorded(row.ledger)]
         findings.sort(key=lambda finding: [*KINDS].index(finding.kind))
-        told = map(structs.asdict, findings)
-        new = ({it: each[it] for it in each if each[it] != getattr(_NOTHING, it)} for each in told)
-        yield [msgspec.json.encode(each).decode() for each in new], stale
+        yield [msgspec.json.encode(finding).decode() for finding in findings], stale
         before = here
 
 
@@ -137,6 +131,12 @@ class _Edition:
         """Return where the former target of a stale citation is."""
         return self.base.lineages.way(row.target, row.since - 1, self.place)
 
+    def is_sure(self, row: rows.StaleRow) -> bool:
+        """Return whether the heir of a former target is certain enough for a finding."""
+        way = self.way(row)
+        is_certain = way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
+        return bool(row.is_alike) and is_certain
+
 
 # Stale citations ---------------------------------------------------------------------------------
 
@@ -145,12 +145,11 @@ def _stale(
     here: _Edition, before: _Edition, stale: Iterable[rows.StaleRow]
 ) -> Iterator[rows.StaleRow]:
     """Yield the stale citations of an edition, given those of the edition before it."""
-    links = here.base.links.between(before.place, here.place).by_edition.get(here.place, ())
-    # The state that each new state comes from; the others come from themselves.
-    came: dict[int | None, int] = {link.new: _NO_STATE for link in links}
-    for link in links:
-        if link.is_main and link.old is not None and came[link.new] == _NO_STATE:
-            came[link.new] = link.old
+    # The state that each new state comes from, None of nothing; the others come from themselves.
+    came: dict[int | None, int | None] = {}
+    for link in here.base.links.by_edition.get(here.place, ()):
+        if came.get(link.new) is None:
+            came[link.new] = link.old if link.is_main else None
     known = {(row.provision, row.place, row.number): row for row in stale}
     for state, citing in here.rows.items():
         past, cited = came.get(state, state), here.cited.get(state, ())
@@ -160,7 +159,7 @@ def _stale(
         for nth, citation in enumerate(cited):
             key, numbers = (len(cited) - nth, citation.numbers), citation.numbers
             for number in dict.fromkeys((numbers[0], numbers[-1])) if key in same else ():
-                row, was = known.get((past, same[key], number)), before.bearers(number)
+                row, was = known.get((past or 0, same[key], number)), before.bearers(number)
                 is_handed = was != here.bearers(number)
                 if row is None and is_handed:
                     row = _moved(here, citing, number, was)
@@ -187,7 +186,7 @@ def _moved(
 def _leads_there(here: _Edition, row: rows.StaleRow, numbers: Sequence[str]) -> bool:
     """Return whether a number still leads to its target; True if that is uncertain."""
     now, heirs = here.bearers(row.number), here.way(row).states
-    if len(now) != 1 or not _is_sure(here, row):
+    if len(now) != 1 or not here.is_sure(row):
         return bool(now)  # printed twice, or the target cannot be followed with certainty
     if not heirs or now[0].id in heirs:
         return bool(heirs)
@@ -197,21 +196,14 @@ def _leads_there(here: _Edition, row: rows.StaleRow, numbers: Sequence[str]) -> 
     return heir.parent == now[0].address or (first < last and first <= number <= last)
 
 
-def _is_sure(here: _Edition, row: rows.StaleRow) -> bool:
-    """Return whether the heir of a former target is certain enough for a finding."""
-    way, is_alike = here.way(row), bool(row.is_alike)
-    return is_alike and way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
-
-
 # Findings ----------------------------------------------------------------------------------------
 
 
-def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintFinding]:
+def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[_Stored]:
     """Yield the citations that lead nowhere, to a rule with another title, or to the wrong rule."""
-    moved: dict[tuple[int, int], dict[str, rows.StaleRow]] = defaultdict(dict)
-    for row in stale:
-        if _is_sure(here, row):
-            moved[row.provision, row.place][row.number] = row
+    moved: dict[tuple[int, int], list[rows.StaleRow]] = defaultdict(list)
+    for row in filter(here.is_sure, stale):
+        moved[row.provision, row.place].append(row)
     titled: dict[str, list[str]] = defaultdict(list)
     for headed in here.by_address.values():
         titled[_fold(headed.heading)].append(headed.address)
@@ -231,7 +223,7 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
                 continue
             above = [here.by_address.get(target.parent) for target in targets[:1]]
             headings = [it.heading for it in (*targets[:1], *above) if it and it.heading]
-            yield LintFinding(
+            yield _Stored(
                 kind,
                 citing.address,
                 part_of(citing, citation.part)[citation.start : citation.stop],
@@ -247,48 +239,43 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
 
 
 def _became(
-    here: _Edition, numbers: Sequence[str], moved: Mapping[str, rows.StaleRow]
+    here: _Edition, numbers: Sequence[str], moved: Sequence[rows.StaleRow]
 ) -> dict[str, Any]:
     """Return what became of the former targets of one or both ends of a citation."""
-    ways = {number: here.way(row) for number, row in moved.items()}
-    states = here.base.states
+    ways, states = {row.number: here.way(row) for row in moved}, here.base.states
     heirs = {end: rows.name_of(states[it.states[0]]) for end, it in ways.items() if it.states}
     is_gone = len(heirs) < len(moved)
     ends = dict.fromkeys(heirs.get(end, end) for end in (numbers[0], numbers[-1]))
     return {
         "means": None if is_gone else "-".join(ends),
         "gone": is_gone,
-        "since": str(min(row.since for row in moved.values())),
+        "since": str(min(row.since for row in moved)),
         "confidence": round(min(way.confidence for way in ways.values()), 4),
     }
 
 
-def _recorded(odd: Sequence[LocatedIrregularity]) -> Iterator[LintFinding]:
+def _recorded(ledger: str) -> Iterator[_Stored]:
     """Yield the recorded gaps in the numbers, misprints, and numbers that were printed twice."""
+    odd = msgspec.json.decode(ledger, type=LedgerCounts).irregularities
     double: dict[str, list[str]] = defaultdict(list)
     meant = {it.address: it.meant for it in odd if it.kind == Irregular.MISNUMBERED}
     for it in odd:
-        end = None if it.start is None else it.start + len(it.printed)
         if it.kind == Irregular.PRINTED_TWICE:
             double[it.printed].append(it.address)
         elif it.kind == Irregular.NUMBERS_SKIPPED:  # "it follows 214.8i"
             before = it.evidence.rpartition(" ")[2]
             start = before if letters_of(it.printed) else stem_of(before)
             missing = [*numbers_between(start, it.printed)[1:-1]]
-            about = it.address, it.address
-            yield LintFinding("gap", *about, missing=missing, evidence=it.evidence)
+            yield _Stored("gap", it.address, it.address, missing=missing, evidence=it.evidence)
         else:
-            yield LintFinding(
-                "misprint",
-                it.address,
-                it.printed,
-                part=None if end is None else "text",
-                start=it.start,
-                end=end,
-                means=it.meant or None,
-                misprint=it.kind,
-                evidence=it.evidence,
-            )
+            about: dict[str, Any] = {
+                "means": it.meant or None,
+                "misprint": it.kind,
+                "evidence": it.evidence,
+            }
+            if it.start is not None:
+                about |= {"part": "text", "start": it.start, "end": it.start + len(it.printed)}
+            yield _Stored("misprint", it.address, it.printed, **about)
     for printed, addresses in double.items():
         means = next((meant[address] for address in addresses if address in meant), None)
-        yield LintFinding("double", printed, printed, targets=addresses, means=means)
+        yield _Stored("double", printed, printed, targets=addresses, means=means)

@@ -2,17 +2,14 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from variorum.history.lineages import Lineages, Link, LinkTable
+from variorum.history.lineages import Link, LinkTable
 from variorum.rows import CHANGE_CLASSES, State, StepEvidence
 from variorum.rule_numbers import order_of
 from variorum.store.reader import EACH, Reader
-
-if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
@@ -38,7 +35,7 @@ class States(dict[int, State]):
         self._reader = reader
 
     def __missing__(self, number: int) -> State:
-        return self.setdefault(number, self._reader.states_by_id([number])[number])
+        return self.of([number])[number]
 
     def of(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return states by their ids, read at once."""
@@ -49,7 +46,7 @@ class States(dict[int, State]):
 
     def load(self) -> Self:
         """Read all states."""
-        self.of(id_ for (id_,) in self._reader.query("SELECT id FROM provision"))
+        self.update(self._reader.states_by_id())
         return self
 
 
@@ -62,7 +59,7 @@ class StoredLinks(LinkTable):
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has an id."""
-        self.read([state] if state not in self._to else ())
+        self.read([state] if state not in self._from else ())
         return super().leading_to(state)
 
     def leading_from(self, state: int) -> Sequence[Link]:
@@ -77,20 +74,20 @@ class StoredLinks(LinkTable):
             ids = [state for (state,) in self._reader.query_each(_LATER, ids)]
         if ids:
             each = json.dumps(ids)
-            some = LinkTable(self._query(f"new IN ({EACH}) OR old IN ({EACH})", each, each))
+            some = self.where(f"new IN ({EACH}) OR old IN ({EACH})", each, each)
             self._to |= {state: [*some.leading_to(state)] for state in ids}
             self._from |= {state: [*some.leading_from(state)] for state in ids}
 
     def load(self) -> LinkTable:
         """Read all links."""
         if not self.is_whole:  # at once, since other threads may be reading
-            vars(self).update(vars(LinkTable(self._query("edition >= ?", 0))), is_whole=True)
+            vars(self).update(vars(self.where("edition >= ?", 0)), is_whole=True)
         return self
 
-    def between(self, first: int, last: int) -> LinkTable:
-        """Return the links that lead into editions after `first`, up to `last`, or if all are read, these."""
-        links = "edition > ? AND edition <= ?"
-        return self if self.is_whole else LinkTable(self._query(links, first, last))
+    def where(self, condition: str, *values: object) -> LinkTable:
+        """Return the links that meet a condition of SQL."""
+        rows = self._reader.query(_LINKS.format(condition), values)
+        return LinkTable(map(Link._make, rows))
 
     def evidence(self, links: Iterable[Link]) -> dict[int, StepEvidence]:
         """Return the evidence for links, by its ids."""
@@ -99,14 +96,6 @@ class StoredLinks(LinkTable):
             id_: StepEvidence(readings, verdict, tuple(reasons.splitlines()))
             for id_, readings, verdict, reasons in rows
         }
-
-    def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
-        """Return how many readers decided links, and why, by the evidence; only of those decided."""
-        evidence = self.evidence(links).items()
-        return {id_: (it.readings, it.verdict) for id_, it in evidence if it.readings}
-
-    def _query(self, condition: str, *values: object) -> list[Link]:
-        return [Link._make(row) for row in self._reader.query(_LINKS.format(condition), values)]
 
 
 class Run(NamedTuple):
@@ -144,17 +133,6 @@ def citations_of(
         numbers = tuple([word for *_, word in rows])
         cited[state] += (PrintedCitation(place, part, start, stop, title, numbers),)
     return dict(cited)
-
-
-def all_runs(
-    base: "KnowledgeBase", lineages: Lineages | None = None
-) -> Iterator[tuple[State, int, int]]:
-    """Yield each state with its runs of editions, divided where another provision took it over."""
-    states, lineages = base.states.load(), lineages or base.lineages
-    runs = "SELECT provision, first, last FROM span ORDER BY provision, first"
-    for id_, first, last in base.reader.query(runs):
-        for run in lineages.divided(id_, first, last):
-            yield states[id_], *run
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:

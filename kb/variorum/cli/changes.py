@@ -11,7 +11,7 @@ import click
 from variorum import rows
 from variorum.answers import diff as differences
 from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes
-from variorum.answers.digest import digest_of, recognisable
+from variorum.answers.digest import digest_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
 from variorum.cli import command as opts
@@ -162,7 +162,7 @@ def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> Iterato
 
 
 def _swept(compared: Changes) -> Iterator[str]:
-    swept = recognisable(compared.swept)
+    swept = compared.recognised
     replaced = [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
     return _named("Wording changed throughout", replaced)
 
@@ -222,7 +222,7 @@ def _listed(
     for (section, _), group in groupby(moved, lambda it: (_section(it.old), _section(it.new))):
         some = list(group)
         if len(some) > 2 and section != "Glossary":  # noqa: PLR2004 - more are a range
-            ends = [rows.name_of(it) for row in (some[0], some[-1]) for it in row[:2] if it]
+            ends = [rows.name_of(it) for row in (some[0], some[-1]) for it in row.ends if it]
             sure = wording.confidence(min(row.confidence for row in some))
             yield f"  {ends[0]} … {ends[2]} → {ends[1]} … {ends[3]} ({len(some)}){sure}"
         else:

@@ -25,7 +25,7 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum.rows import EditionRow, State, named
+from variorum.rows import EditionRow, State
 from variorum.versions import LAYOUT
 
 if TYPE_CHECKING:
@@ -126,12 +126,6 @@ class Reader:
         where = f"WHERE provision.id IN ({EACH})" if some else ""
         rows = self.query(f"{STATES} {where} ORDER BY provision.id", some or ())
         return {row[-1]: State._make(row) for row in rows}
-
-    def names_by_id(self, numbers: Iterable[int]) -> dict[int, str]:
-        """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
-        columns = "id, iif(kind = 'glossary', '', address), heading"
-        rows = self.query_each(f"SELECT {columns} FROM provision WHERE id IN ({{}})", numbers)  # noqa: S608
-        return {number: named(address, headword) for number, address, headword in rows}
 
     def findings(self, edition: int) -> list[str]:
         """Return the known errors of an edition as JSON, in the order in which they are shown."""

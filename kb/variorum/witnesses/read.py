@@ -17,7 +17,7 @@ from variorum.quoting.page import NUMBERED, Page, is_program, read_page, words_o
 from variorum.quoting.texts import known_texts
 from variorum.quoting.verdicts import AGREES, EDITION, EXCERPT, NOTHING, Identity, identify
 from variorum.records.document import DocumentOrigin, EditionCandidate, StatedDate, Witness
-from variorum.rows import ANNOUNCED, BULLETIN, COMMENTARY, UNKNOWN
+from variorum.rows import ANNOUNCED, BULLETIN, COMMENTARY, UNKNOWN, name_of
 from variorum.rule_numbers import stem_of
 from variorum.search.articles import ArticleLinker, Discussed, LinkedArticle, ProseParagraph
 from variorum.store.reader import PassageRow, WitnessRows
@@ -111,8 +111,7 @@ class DocumentReader:
 
     def _row(self, ends: _Step, edition: int | None, verdict: str, **said: object) -> PassageRow:
         """Return the row of a passage about a step between two states, or about the new one."""
-        names = self.base.reader.names_by_id([id_ for id_ in ends if id_ is not None])
-        former, stands = [None if id_ is None else names[id_] for id_ in ends]
+        former, stands = [None if it is None else name_of(self.base.states[it]) for it in ends]
         label = None if edition is None else self.base.labels[edition]
         about = {"verdict": verdict, "edition": label, "stands": stands, "former": former}
         return PassageRow(ends[1], ends[0], edition, structs.replace(BARE, **about, **said))

@@ -1,0 +1,107 @@
+"""Wording that was replaced throughout the rules: phrases and their replacements, from the word diffs of provisions."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from variorum.history.word_diffs import GONE, SAME, SWEPT_IN, Piece
+from variorum.text import fold
+from variorum.words import SILENT
+
+# A phrase, its replacement, and the number of provisions.
+Swept = tuple[str, str, int]
+
+# The most words of a phrase; which share of its places must have lost it; how many words before and after a
+# replacement are added to it, in the order of trial. By hand.
+_LONGEST, _SWEPT = 6, 0.6
+_AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
+_WORD = re.compile(r"[{\w][\w'/{}-]*")
+_FAR = 60  # characters; only words beside a replacement are of interest
+_MOST_SHOWN, _SHORTEST_WORD = 5, 3  # phrases, letters
+
+
+def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], str]) -> list[Swept]:
+    """Return phrases, their replacements and the number of provisions, the most frequent first.
+
+    `diffs` are the word diffs of provisions, `newer` returns the text of the newer edition. A word diff has
+    as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
+    phrase counts only if most places lost it; if they did not, it is tried with the words around it.
+    """
+    places = [(nth, tried) for nth, diff in enumerate(diffs) for tried in _replaced(tuple(diff))]
+    times = Counter([phrase for _, tried in places for phrase in tried])
+    lost = Counter[tuple[int, str]]()
+    for phrase, count in times.items():
+        lost[phrase[:2]] += count
+    often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
+    text = _folded(newer()) if often else ""
+    swept = {it for it in often if _count(text, f" {it[1]} ") <= lost[it[:2]] * (1 / _SWEPT - 1)}
+    provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for nth, tried in places:
+        for _, old, new in [phrase for phrase in tried if phrase in swept][:1]:
+            provisions[old, new].add(nth)
+    counts = [(-len(some), phrase) for phrase, some in provisions.items() if len(some) >= SWEPT_IN]
+    return [(old, new, -count) for count, (old, new) in sorted(counts)]
+
+
+def _replacements(pieces: Sequence[Piece]) -> Iterator[list[tuple[int, str, str]]]:
+    """Yield each phrase and its replacement in a word diff, with words around them by the trial; no numbers."""
+    short = [
+        f"{text[:_FAR]} {text[-_FAR:]}" if sign == SAME and len(text) > 2 * _FAR else text
+        for sign, text in pieces
+    ]
+    words = [_WORD.findall(text) for text in fold("\0".join(short)).split("\0")]
+    before, old, new, kept = [list[str]() for _ in range(4)]
+    is_begun = False
+    for (sign, _), some in zip((*pieces, ("", "")), (*words, []), strict=True):
+        if sign == SAME:
+            kept = some
+            continue
+        if sign and len(kept) <= 1 and is_begun:  # one kept word joins two replacements
+            old += kept
+            new += kept
+        else:
+            if old and not any(word[0].isdigit() for word in old):
+                yield [
+                    (trial, " ".join([*begin, *old, *end]), " ".join([*begin, *new, *end]))
+                    for trial, (least, most) in enumerate(_AROUND)
+                    for begin, end in [(before[len(before) - least :], kept[:most])]
+                    if (len(begin), len(end)) == (least, most)
+                    if max(len(old), len(new)) + least + most <= _LONGEST
+                ]
+            before, old, new = kept[-2:], [], []
+        (old if sign == GONE else new).extend(some)
+        kept, is_begun = [], True
+
+
+# Comparisons with the same edition share most diffs.
+_replaced = lru_cache(4096)(lambda pieces: [*_replacements(pieces)])
+_count = lru_cache(4096)(str.count)
+_folded = lru_cache(1)(lambda text: f" {' '.join(_WORD.findall(fold(text)))} ")
+
+
+def recognisable(swept: Sequence[Swept]) -> list[Swept]:
+    """Return the phrases replaced throughout that a reader recognises, at most five.
+
+    Words around a replacement are left out, and what remains is counted together.
+
+    >>> recognisable([("permanent enters the battlefield", "permanent enters", 9), ("en us", "en", 8)])
+    [('enters the battlefield', 'enters', 9)]
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for before, after, count in swept:
+        old, new = before.split(), after.split()
+        while len(old) > 1 and len(new) > 1 and old[:2] == new[:2]:
+            old, new = old[1:], new[1:]
+        is_plain = "/" not in before  # no part of a web address
+        if is_plain and all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
+            counts[" ".join(old), " ".join(new)] += count
+    chosen: list[Swept] = []
+    said: list[set[str]] = []
+    for (before, after), count in counts.most_common():
+        words = {word.rstrip("s") for word in before.split()}
+        content = words - SILENT or words
+        if len(chosen) < _MOST_SHOWN and not any(it <= content or content <= it for it in said):
+            chosen.append((before, after, count))
+            said.append(content)
+    return chosen
