@@ -18,16 +18,15 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))  # the checkout, for the folder of tests
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # for the folder of tests
 
-from tests.support.document_kinds import KINDS, document  # noqa: E402
-from variorum.answers.knowledge_base import KnowledgeBase  # noqa: E402
-from variorum.build.build import Builder  # noqa: E402
-from variorum.build.editions import read_document  # noqa: E402
-from variorum.errors import VariorumError  # noqa: E402
-from variorum.files import SAMPLE_RULEBOOK  # noqa: E402
-from variorum.witnesses.read import DocumentReader  # noqa: E402
+from tests.support.document_kinds import KINDS, document
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.build.build import Builder
+from variorum.build.editions import read_document
+from variorum.errors import VariorumError
+from variorum.files import SAMPLE_RULEBOOK
+from variorum.witnesses.read import DocumentReader
 
 SECONDS, MEGABYTES = 10, 500
 _LONGEST = 400_000

@@ -136,14 +136,13 @@ def kill_builds(folder: Path, kills: int) -> Iterator[str]:
 def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
     """Kill syncs from a server that has an edition more than the base."""
     run(["build", *EDITIONS[:2], "--kb", str(folder / "start")])
-    quick = ["--pause", "0", "--timeout", "5", "--retries", "0", "--jobs", "1"]
+    words = ["sync", "--pause", "0", "--timeout", "5", "--retries", "0", "--jobs", "1", "--sources"]
     with Mirror() as mirror:
         for file in map(Path, EDITIONS[:4]):
             mirror.serve(f"/{file.name}", Page(file.read_bytes()))
         lines = [f"mirror\tdocument\t\t{mirror.url(f'/{Path(it).name}')}" for it in EDITIONS[:4]]
         (sources := folder / "sources.tsv").write_text("\n".join(lines), "utf-8")
-        words = ["sync", "--sources", str(sources), *quick, "--kb"]
-        yield from kill(folder / "start", words, kills)
+        yield from kill(folder / "start", [*words, str(sources), "--kb"], kills)
 
 
 # Full disks, and two at once ----------------------------------------------------------------------
@@ -235,8 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.environ["VARIORUM_CACHE"] = f"{folder}/cache"
             began, times = time.perf_counter(), max(1, round(most * share))
             wrong = list(trial(Path(folder), times))
-        seconds = time.perf_counter() - began
-        said = f"{times} {name}: {len(wrong)} wrong ({seconds:.0f} s)"
+        said = f"{times} {name}: {len(wrong)} wrong ({time.perf_counter() - began:.0f} s)"
         print(said, *wrong, sep="\n  ", flush=True)
         is_wrong |= bool(wrong)
     return int(is_wrong)

@@ -2,36 +2,44 @@
 
 import lzma
 import sys
-from collections import defaultdict
 from contextlib import closing
+from itertools import groupby
 
 from variorum.build.numbers import NUMBERS
 from variorum.files import FILE, base_folder
 from variorum.history.canonical import Folder
-from variorum.rows import State
+from variorum.rows import NO_WORDS, State, unknown_words
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader
+from variorum.text import keys_of
 
 
 def packed(reader: Reader) -> bytes:
-    """Return the numbers, days and steps of a base; of its words only titles and headwords."""
-    spans, marks, folder = defaultdict[int, list[str]](list), dict[str, int](), Folder()
-    for number, first, last in reader.query("SELECT * FROM span ORDER BY provision, first"):
-        spans[number].append(f"{first}-{last}")
-    provisions, places = list[tuple[object, ...]](), dict[int | None, object]({None: ""})
+    """Return the rows of `build.numbers.TABLES`; of words they have only titles and headwords."""
+    places, folder = dict[int | None, object]({None: ""}), Folder()
+    marks, states = dict[str, int](), dict[State, int]()
     for number, it in sorted(reader.states_by_id().items(), key=printed_place):
-        places[number] = len(provisions)
-        mark = marks.setdefault(folder.canon(it).whole, len(marks)) if it.body else ""
-        provisions.append((*it[:4], *it[5:7], mark, " ".join(spans[number])))
-    tables: list[list[tuple[object, ...]]] = [
-        [(row.effective, row.issue, row.condition) for row in reader.editions()],
-        provisions,
-        [
-            (*it[:2], places[it[2]], places[it[3]], *it[4:7], f"{it[7]:.3f}")
-            for it in reader.query("SELECT * FROM link ORDER BY edition, old, rank, new")
-        ],
-    ]
-    text = "\n".join("".join(["\t".join(map(str, row)) + "\n" for row in rows]) for rows in tables)
+        mark = it.body and str(marks.setdefault(folder.canon(it).whole, len(marks)))
+        state = it._replace(body=mark and unknown_words(mark), irregularities="", id=-1)
+        while state.body and state in states:  # words that differ in typography alone
+            state = state._replace(body=state.body + ".")
+        places[number] = states.setdefault(state, len(states))
+    bodies = {body: number for number, body in enumerate(dict.fromkeys(it.body for it in states))}
+    spans = reader.query("SELECT * FROM span")
+    held = sorted({(places[it], n) for it, *ends in spans for n in range(ends[0], ends[1] + 1)})
+    runs = [[*run] for _, run in groupby(enumerate(held), lambda it: (it[1][0], it[1][1] - it[0]))]
+    rows = [row._replace(layout="", encoding="", doubts=NO_WORDS)[:-4] for row in reader.editions()]
+    links = reader.query("SELECT * FROM link ORDER BY edition, old, rank, new")
+    tables = (
+        [(place, *row, *[""] * 5) for place, row in enumerate(rows)],
+        [(number, body) for body, number in bodies.items()],
+        [(id_, *it[:4], bodies[it.body], *it[5:-1]) for it, id_ in states.items()],
+        [(*run[0][1], run[-1][1][1]) for run in runs],
+        [(key, id_) for it, id_ in states.items() for key in keys_of(it)],
+        [(0, "", "", "")],
+        [(*it[:2], *map(places.get, it[2:4]), *it[4:7], f"{it[7]:.3f}", 0) for it in links],
+    )
+    text = "\n\n".join("\n".join("\t".join(map(str, row)) for row in rows) for rows in tables)
     return lzma.compress(text.encode(), preset=9)
 
 

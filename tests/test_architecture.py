@@ -65,7 +65,7 @@ MOST_LINES = {
     "kb, its own modules": (2227, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3181, "kb/variorum/answers/*.py"),
     "kb/audit": (4152, "kb/variorum/audit/*.py"),
-    "kb/build": (674, "kb/variorum/build/*.py"),
+    "kb/build": (642, "kb/variorum/build/*.py"),
     "kb/cards": (675, "kb/variorum/cards/*.py"),
     "kb/cli": (3405, "kb/variorum/cli/*.py"),
     "kb/documents": (263, "kb/variorum/documents/*.py"),

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.gates import CERTAIN, RETURNS, read_table
-from lab.score.editions import Editions, Pair, address_of, load_editions
+from lab.score.editions import Editions, Pair, load_editions
 from lab.score.gold import Score, rows_of
 from variorum.history.canonical import Folder
 from variorum.history.steps import align
-from variorum.rows import State, kinds_of
+from variorum.rows import State, kinds_of, name_of
 
 # Editions that were rewritten as a whole.
 _REWRITES = {("2003-05-26", "2003-07-01"), ("2009-05-01", "2009-07-11")}
@@ -53,8 +53,8 @@ def _align_all(tasks: Sequence[tuple[list[State], list[State]]]) -> list[dict[st
 def _answers(old: list[State], new: list[State], folder: Folder) -> dict[str, Said]:
     answers: dict[str, Said] = {}
     for step in align(old, new, folder):
-        heirs = tuple([address_of(new[place]) for place in step.new])
-        asked = address_of(old[step.old]) if step.old >= 0 else f"(new) {heirs[0]}"
+        heirs = tuple([name_of(new[place]) for place in step.new])
+        asked = name_of(old[step.old]) if step.old >= 0 else f"(new) {heirs[0]}"
         kinds = frozenset(kinds_of(step.kinds))
         answers[asked] = Said(heirs, kinds, step.confidence)
     return answers

@@ -23,8 +23,3 @@ def load_editions(folder: Path, jobs: int) -> Editions:
         texts.append(outcome)
     set_facts(texts)
     return {text.row.label: text.states for text in texts}
-
-
-def address_of(state: State) -> str:
-    """Return the number of a provision; for a glossary entry, "glossary: " and its headword."""
-    return f"glossary: {state.address}" if state.kind == "glossary" else state.address

@@ -1,27 +1,23 @@
 """The numbers, titles and days of all known editions, which answer before anything is downloaded.
 
-`facts/numbers.tsv.xz` has three tables, a blank line between them: the editions; the states of provisions,
-as printed, with the editions that have them; the steps between them. A base is made of them in the user's
-cache, so that look-ups need no second way to answer. In place of words it has marks that tell which words
-are the same. `lab/numbers.py` writes the file from a real base.
+`facts/numbers.tsv.xz` has the rows of some tables of a base, a blank line between two tables; in place of
+words there are marks that tell which words are the same. A base is made of them in the user's cache, so that
+look-ups need no second way to answer. `lab/numbers.py` writes the file from a real base.
 """
 
 import hashlib
 import lzma
-from collections import Counter
-from datetime import date
+from array import array
 from pathlib import Path
 from shutil import rmtree
 from sqlite3 import Connection
 
-from variorum.build.editions import Text, set_facts
-from variorum.facts import known_editions
 from variorum.files import FILE, cache_folder, locked
-from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words
 from variorum.store import writer
 from variorum.versions import current_meta
 
 NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.tsv.xz"
+TABLES = ("edition", "reading", "provision", "span", "lookup", "evidence", "link")
 
 
 def numbers_folder() -> Path:
@@ -39,41 +35,13 @@ def numbers_folder() -> Path:
 
 
 def _unpack(data: bytes, base: Connection) -> None:
-    """Write what `data` holds into a new file."""
-    editions, provisions, steps = [
-        [line.split("\t") for line in table.splitlines()]
-        for table in lzma.decompress(data).decode().split("\n\n")
-    ]
-    printed, states, known = [list[State]() for _ in editions], list[State](), set[State]()
-    for kind, number, address, heading, parent, meant, mark, spans in provisions:
-        body = unknown_words(mark) if mark else ""
-        state = State(kind, number, address, heading, body, parent, meant, "")
-        while body and state in known:  # words that differ in typography alone
-            state = state._replace(body=state.body + ".")
-        states.append(state)
-        known.add(state)
-        for first, last in (map(int, span.split("-")) for span in spans.split()):
-            for held in printed[first : last + 1]:
-                held.append(state)
-    texts = list[Text]()
-    for (day, issue, condition), held in zip(editions, printed, strict=True):
-        kinds = Counter(state.kind for state in held)
-        row = EditionRow(
-            effective=day,
-            sha256=known_editions()[date.fromisoformat(day)].issues[int(issue) - 1],
-            sections=kinds["section"],
-            rules=kinds["rule"] + kinds["subrule"],
-            glossary=kinds["glossary"],
-            condition=condition,
-            attested=BY_FACTS,
-            doubts=NO_WORDS,
-        )
-        texts.append(Text(row, held))
-    set_facts(texts)
-    ids = writer.add_editions(base, [(text.row, text.states) for text in texts])
-    places = {str(place): ids[state] for place, state in enumerate(states)}
-    links = [
-        (edition, source, places.get(old), places.get(new), *how, ("", "", ""))
-        for edition, source, old, new, *how in steps
-    ]
-    writer.add_links(base, links)
+    """Write rows into a new file; an edition prints the states that it has in the order of their ids."""
+    tables = lzma.decompress(data).decode().split("\n\n")
+    for name, table in zip(TABLES, tables, strict=True):
+        null = None if name == "link" else ""
+        rows = [tuple(cell or null for cell in line.split("\t")) for line in table.split("\n")]
+        writer.insert(base, name, rows)
+    for edition in base.execute("SELECT id FROM edition").fetchall():
+        held = "SELECT provision FROM span WHERE ? BETWEEN first AND last ORDER BY provision"
+        states = array("I", [state for (state,) in base.execute(held, edition)])
+        base.execute("UPDATE edition SET states = ? WHERE id = ?", [states.tobytes(), *edition])
