@@ -30,8 +30,6 @@ _ANOTHER_MEANT = 0.13
 # odds: a bound that saves ranking rules. By hand: the result for the 101 corrections is the same
 # without it.
 _FAMILY_AHEAD = 0.15
-# Likewise: a few common words hardly fit a rule this well.
-_FITS_A_RULE = 12.0
 # A cited rule says what the sentence says if it has this much of the weight of its words.
 _PLAINLY_SAID = 0.6
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
@@ -196,7 +194,7 @@ def doubt_about(
     """Return the chance that a sentence means another rule, and the likeliest; None if it is small."""
     words = rules.sentence_words(sentence)
     names_any = rules.names_any(words.weights)
-    is_about = rules.fits(words).most >= _FITS_A_RULE
+    is_about = rules.fits_a_rule(words)
     if not names_any and (not is_about or len(words.weights) < _FEWEST):
         return None
     known = known_features(rules, cited, sentence)

@@ -14,7 +14,7 @@ each. A list that goes on in a way that the grammar cannot read ("704.5k -> m") 
 import re
 from typing import NamedTuple
 
-from variorum.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, RuleNumber, range_end
+from variorum.rule_numbers import LETTERS, RULE, SECTION, RuleNumber, range_end
 
 COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
 # Non-breaking spaces may be characters, bytes of Latin-1, or escapes of HTML or JSON.
@@ -40,10 +40,14 @@ _WRAP = rf"[ \t]{{0,4}}{_LINE}[ \t]{{0,24}}(?:{COMMENT})?[ \t]{{0,24}}"
 _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
 _END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
 _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times|lines|files|of)\b)"
-_WHOLE = rf"(?:{DOTTED}|{SECTION}{_UNIT}){_END}"
+# Two small letters that no rule has are a mistake, unless they are a unit.
+_DOTTED = rf"{SECTION}\.{RULE}(?:{LETTERS}|(?-i:(?![kmnu]s|[kmg]b|px|em)[a-z]{{2}}))?"
+_WHOLE = rf"(?:{_DOTTED}|{SECTION}{_UNIT}){_END}"
 WHOLE_NUMBER = re.compile(_WHOLE, re.ASCII | re.IGNORECASE)
 # A number before a dash that makes it a range: "702.52a-c".
-_BEGUN = re.compile(rf"{NUMBER}(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE)
+_BEGUN = re.compile(
+    rf"(?:{_DOTTED}|{SECTION})(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE
+)
 _LETTER = re.compile(rf"(?:{LETTERS}){_END}(?!['’]\w)", re.ASCII | re.IGNORECASE)
 _RULE = re.compile(rf"{RULE}{_END}", re.ASCII)
 # What must follow a letter after a comma, as in "601.2f, h"; else the letter may begin a clause.

@@ -8,6 +8,7 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.audit.sentences import Sentence, SentenceStems, stems_of
+from variorum.citations import find_references
 from variorum.rows import text_of
 from variorum.rule_numbers import RuleNumber, letters_of, stem_of
 from variorum.words import family_of
@@ -29,6 +30,8 @@ _SATURATION, _LENGTH = 1.2, 0.5
 _HEADING, _HEADING_ABOVE = 3.0, 1.0
 # If the sentence also cites another rule that has a word, the word keeps this share of its weight.
 _EXPLAINED = 0.35
+# A few common words hardly fit a rule this well.
+_FITS_A_RULE = 12.0
 # How many sentences are cached.
 _REMEMBERED = 60
 
@@ -85,10 +88,16 @@ class RuleWords:
     def __init__(self, base: "KnowledgeBase", edition: "EditionEntry") -> None:
         # Of a number printed twice, the last rule counts.
         rules: dict[str, Rule] = {}
+        self._called: dict[str, list[tuple[str, ...]]] = {}
         counts: dict[str, Counter[str]] = {}
         for subject in base.provisions(edition):
             state = subject.state
-            if state.number and RuleNumber.read(state.number) is not None:
+            if state.kind == "glossary":
+                cited = {number.first for number in find_references(text_of(state.body))}
+                name = tuple(stems_of(state.heading))
+                for number in cited if name and len(cited) == 1 else ():
+                    self._called.setdefault(number, []).append(name)
+            elif state.number and RuleNumber.read(state.number) is not None:
                 counts[state.number] = Counter(stems_of(text_of(state.body)))
                 heading = stems_of(state.heading)
                 rules[state.number] = rule_like(state.number, heading, counts[state.number])
@@ -153,6 +162,10 @@ class RuleWords:
             self._names[number] = [rule.heading for rule in self._chain(number) if rule.heading]
         return self._names[number]
 
+    def titles(self, number: str) -> list[tuple[str, ...]]:
+        """Return the stems of a number's nearest heading, and of the headwords that lead to it alone."""
+        return [*self.names(number)[:1], *self._called.get(number, ())]
+
     def is_named(self, number: str, weights: Mapping[str, float]) -> bool:
         """Say whether words have the nearest heading of a number."""
         return any(weights.keys() >= {*name} for name in self.names(number)[:1])
@@ -162,6 +175,10 @@ class RuleWords:
         stems = weights.keys()
         begun = [self._headings[stem] for stem in stems if stem in self._headings]
         return any(heading <= stems for headings in begun for heading in headings)
+
+    def fits_a_rule(self, words: SentenceWords) -> bool:
+        """Say whether words fit some rule better than a few common ones would."""
+        return self.fits(words).most >= _FITS_A_RULE
 
     def family(self, number: str) -> list[str]:
         """Return a number, its subrules, and the number above it."""

@@ -15,7 +15,7 @@ STATUSES = (
 CURRENT, REWORDED, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE = STATUSES[:7]
 DOUBTFUL, SAYS_ELSE, NEVER = STATUSES[7:]
 CitationFate = Annotated[str, one_of(*STATUSES)]
-CitedNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")]
+CitedNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}[a-z]{0,2})?$")]
 
 
 class Meaning(Answer):
