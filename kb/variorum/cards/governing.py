@@ -30,7 +30,7 @@ _COUNTERED = re.compile(r"(?i)\bcounter (?:target|that|it|the|all|any|each|up)\b
 # What a line begins with is a keyword if it has no more words.
 _KEYWORD, _MOST_WORDS = re.compile(r"[—{]| from | \d| — "), 3
 # A rule is shown with the first reason.
-_REASONS = ["layout", "type", "cost", "keyword", "ability", "counter", "token", "action"]
+_REASONS = ["layout", "type", "size", "cost", "keyword", "ability", "counter", "token", "action"]
 
 
 class Trait(NamedTuple):
@@ -68,6 +68,7 @@ def _traits_of(card: Card, actions: Iterable[str]) -> list[Trait]:
         "layout": card.layout,
         "types": " ".join(card.types),
         "cost": " ".join([face.cost for face in card.faces]),
+        "size": " ".join([face.size for face in card.faces]),
         "keywords": "\n".join([*card.keywords, *more]),
         "text": text,
     }

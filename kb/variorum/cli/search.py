@@ -43,30 +43,26 @@ _REASONS = {
 @opts.command(
     "QUERY...",
     in_={"default": ""},
-    ask={"name": "is_story"},
     limit={"type": click.IntRange(1, 10_000)},
-    apart=("--on --ever", "--ask --ever", "--ask --in", "--ask --kind"),
+    apart=("--on --ever",),
     context_settings={"ignore_unknown_options": True},
 )
 def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Search rules and glossary by words, numbers, symbols, phrases or a question.
 
     cr search deathtouch trample
-    cr search can I respond to morph --ask
     cr search '"face down" AND reveal* NOT token'
     cr search mana burn --ever            the wording of every edition
     cr search counters --in 702 --kind subrule
 
     Words match in any form; old terms and players' slang also work. The rules that answer a question are
-    found, and why each is there, if it tells a story in several sentences or names cards, or with --ask.
-    See docs/judge.md.
+    found, and why each is there, if it tells a story in several sentences or names cards. See docs/judge.md.
 
     --on
-    --ever       Search the wording of every edition.
+    --ever       Search the wording of every edition; other words stand in only for words it lacks.
     --in NUMBER  Only results below this number.
     --kind KIND  Only results of this kind: chapter, section, rule, subrule, glossary. May be
                  repeated.
-    --ask        Find the rules that answer a question, also a short one. "cr ask" is the same.
     --limit N    Show at most this many results. Default: 10, or 5 answers to a question.
     --json --jsonl
     """
@@ -80,10 +76,11 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     try:
         is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kind)
         with Search(base, print_note) as engine:
-            if is_plain and (o.is_story or engine.is_story(query)):
+            if is_plain and engine.is_story(query):
                 answer = engine.ask(query, o.on, o.limit or MOST_PASSAGES)
                 if not answer.passages:
-                    raise NotFoundError("the rules have nothing about this question")
+                    said = "the rules have nothing about this question"
+                    raise NotFoundError(said, near=answer.suggestions)
                 return opts.Answer(answer, _explained(answer, scope), answer.passages)
             results = engine.search(options)
             if results.hits:
@@ -100,7 +97,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         raise click.UsageError(str(error)) from None
     said = f"{shortened(results.query, _LONGEST)}: nothing found in {scope}"
     missing = NotFoundError(said, answer=results, near=results.suggestions)
-    notes = [*_notes(results)]
+    notes = [*_notes(results, base.labels)]
     if not (o.on or o.ever or results.missing):
         notes.append("every word is found, but not together as asked")
     notes += [f"{former} found in the wording of all editions: cr search --ever"] if former else []
@@ -152,14 +149,14 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
     """Yield the lines of results; some numbers are found although only other editions have them."""
     count, total = len(results.hits), results.total
     scope = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
-    yield from _notes(results)
+    yield from _notes(results, base.labels)
     yield from [line for hit in results.hits for line in _hit(hit, base.labels)]
     of = f"{count:,} of {total:,}" if count < total else f"{count}"
     yield from ["", f"  {of} found in {scope}"]
 
 
-def _notes(results: SearchResult) -> Iterator[str]:
-    """Yield notes: other words that were searched for, and words that no text has."""
+def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
+    """Yield notes: other words that were searched for, old words, and words that no text has."""
     also: dict[str, list[str]] = {}
     for it in results.expanded:
         # The editions do not show how old the wording of the first edition is.
@@ -169,6 +166,10 @@ def _notes(results: SearchResult) -> Iterator[str]:
         why = f'the rules\' wording of "{it.from_}" {when}' if is_era else f'for "{it.from_}"'
         also.setdefault(why, []).append(f'"{it.to}"')
     yield from (f"also searched for {', '.join(words)} ({why})" for why, words in also.items())
+    for words, last in {it.from_: it.last for it in results.expanded}.items():
+        if last and last >= labels[0]:
+            typed = join(["cr", "search", *words.split(), "--on", last])
+            yield f'the rules had "{words}" until {last}: {typed}'
     if results.missing:
         yield "no rule has " + ", ".join([f'"{word}"' for word in results.missing])
     if results.suggestions:
@@ -248,7 +249,9 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
     for card in cards:
         others = f" (or {', '.join(card.others)})" if card.others else ""
         yield f"{card.written}: {card.name}{others}"
-    yield from [""] if cards else []
+    if answer.suggestions:
+        yield f"did you mean: {', '.join(answer.suggestions)}"
+    yield from [""] if cards or answer.suggestions else []
     for passage in answer.passages:
         opening = "  ".join(filter(None, (passage.number, passage.heading)))
         yield entry(opening, " › ".join(passage.path), 0)

@@ -68,7 +68,7 @@ UNLISTED = GROUPS.pop("Not on the first page")
 _FORMER = """\
 accept     kb accept
 archive    kb documents
-ask        search --ask
+ask        search
 blame      history --words
 cards      kb cards
 check      doctor --deep

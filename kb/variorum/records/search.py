@@ -30,13 +30,14 @@ class Hit(FoundRule):
 
 
 class Expansion(Answer):
-    """Other words that were searched for as well."""
+    """Other words that were searched for as well; `last` is the last edition that has the user's."""
 
     from_: Words
     to: Words
     kind: Annotated[str, one_of("era, abbreviation, players")]
     since: Day | None
     until: Day | None
+    last: Day | None
 
 
 class SearchResult(Answer):
@@ -125,6 +126,7 @@ class Passages(Answer):
     has_cards: bool
     cards: list[AskedCard]
     passages: list[RulePassage]
+    suggestions: list[Words] = []
 
 
 class CardFace(Answer):
@@ -140,7 +142,7 @@ class GoverningRule(Answer):
 
     number: Words
     heading: str
-    reason: Annotated[str, one_of("keyword, type, counter, action, cost, ability, layout, token")]
+    reason: Annotated[str, one_of("keyword, type, size, counter, action, cost, ability, layout, token")]
     words: Words
 
 

@@ -45,7 +45,8 @@ def find_source(
     known, latest = known_texts(base), len(base.editions) - 1
     printings, found = known.printings, printings_with(words, known)
     if len(found) > _MOST_PRINTINGS:
-        raise QueryError(f"{quotation!r}: in {len(found):,} texts of the rules; give more words")
+        said = f"{len(found):,} texts of the rules have this; quote more words, or use cr search"
+        raise QueryError(f"{quotation!r}: {said}")
     chosen, edition_fits, number_fits = found, None, None
     if place is not None:
         held = {at: like for at, like in found.items() if printings[at].editions >> place & 1}

@@ -7,6 +7,8 @@ from contextlib import ExitStack
 from functools import cache, cached_property
 from typing import NamedTuple
 
+import msgspec
+
 from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import names_today
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -22,7 +24,7 @@ from variorum.search.query import parse_query, words_of
 from variorum.search.ranking import has_any, score, snippet
 from variorum.search.story import SAYING_LITTLE, SENTENCE, is_foreign
 from variorum.search.terms import Plan, Planner, Term
-from variorum.text import fold_in_place, plain_words
+from variorum.text import fold_in_place, placed_words, plain_words
 from variorum.words import stem_of
 
 DEFAULT_HITS, MOST_PASSAGES = 10, 5
@@ -101,7 +103,16 @@ class Search(Closing):
         from variorum.search.ask import answered  # noqa: PLC0415 - few searches need it
 
         rules = self._indexes.rules(self._base.edition(on or "current"))
-        return answered(question, self._base, rules, self._cards, limit)
+        answer = answered(question, self._base, rules, self._cards, limit)
+        names = " ".join([card.written for card in answer.cards])
+        unknown = [
+            word.word
+            for word in placed_words(question)
+            if not (question[word.start].isupper() or rules.index.knows(stem_of(word.word)))
+            and word.word not in names.lower()
+        ]
+        suggested = self._suggested(question, unknown, rules.index)
+        return msgspec.structs.replace(answer, suggestions=suggested)
 
     def search(self, options: SearchOptions) -> SearchResult:
         """Return the hits of a query, in the form of `cr search --json`.
@@ -116,7 +127,8 @@ class Search(Closing):
         if edition and within:
             self._base.show(within, edition)
         index = self._indexes.of(edition)
-        columns, plan = index.columns, Planner(self._base, index).plan(part)
+        columns, planner = index.columns, Planner(self._base, index, is_literal=edition is None)
+        plan = planner.plan(part)
         missing = [
             " ".join(term.asked)
             for term in plan.terms
@@ -272,7 +284,7 @@ def _expanded(plan: Plan, index: Index, places: Sequence[int]) -> list[Expansion
         lacking = [text for text in texts if not has_any(text, term.forms[: term.own])]
         for stems, other in term.others.items():
             if any(has_any(text, [stems]) for text in lacking):
-                ends = other.first or None, other.last or None
+                ends = [day or None for day in (other.first, other.last, other.until)]
                 expansion = Expansion(asked, other.name, other.kind, *ends)
                 expanded.setdefault((asked, other.name), expansion)
     return list(expanded.values())

@@ -50,10 +50,10 @@ class Plan(NamedTuple):
 
 
 class Planner:
-    """Plans queries on an index of a base."""
+    """Plans queries on an index of a base; a literal one has other words only for words that no text has."""
 
-    def __init__(self, base: KnowledgeBase, index: Index) -> None:
-        self._base, self._index = base, index
+    def __init__(self, base: KnowledgeBase, index: Index, *, is_literal: bool) -> None:
+        self._base, self._index, self._is_literal = base, index, is_literal
         self._everything = frozenset(range(len(index)))
 
     # Which texts match ---------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class Planner:
         own = self._having(stems_of(words))
         term = Term(words, [stems_of(words)], dict(own))
         term.is_asking = len(words) == 1 and words[0] in _PHRASING
-        for other in others:
+        for other in () if own and self._is_literal else others:
             stems = stems_of(other.words)
             there = self._having(stems)
             if there and stems not in term.forms:

@@ -26,7 +26,7 @@ class OtherWords(NamedTuple):
     """Other words for some words of a query, and their weight relative to these.
 
     `name` is what is shown: players' words as they are, else the main spelling of the form, with the days
-    of the first and the last edition that print it, or "".
+    of the first and the last edition that print it, or ""; `until` is the last that prints the user's.
     """
 
     words: Sequence[str]
@@ -35,6 +35,7 @@ class OtherWords(NamedTuple):
     name: str
     first: str
     last: str
+    until: str
 
 
 class Named(NamedTuple):
@@ -82,7 +83,8 @@ class Vocabulary(msgspec.Struct, array_like=True):
                 weight = _WEIGHTS[kind] * (_PARTIAL if is_partial or forms[rank][3] else 1.0)
                 for words in spellings:
                     name = words if kind == PLAYERS else spellings[0]
-                    yield OtherWords(words.split(" "), weight, kind, name, first, last)
+                    until = forms[rank][2]
+                    yield OtherWords(words.split(" "), weight, kind, name, first, last, until)
 
 
 def read_vocabulary() -> Vocabulary:
