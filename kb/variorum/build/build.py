@@ -274,7 +274,7 @@ def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str, str]]:
     manifest raises ArchiveError; a base that cannot be opened, or is written, BaseError.
     """
     with ExitStack() as stack:
-        if folder.exists():
+        if (folder / FILE).exists():
             with suppress(errors.FileError):  # then no other process writes it either
                 stack.enter_context(locked(folder))
         archive = Archive(folder / DOCUMENTS)

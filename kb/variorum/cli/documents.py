@@ -253,6 +253,8 @@ def build(o: SimpleNamespace) -> None:
         if counts[kind] or kind in _ALWAYS
     ]
     click.echo(f"{folder}: {', '.join(shown)}")
+    if [it.name for it in folder.iterdir()] == ["lock"]:  # there is still no base
+        (folder / "lock").unlink()
     if code := max(codes):
         opts.end(code)
 

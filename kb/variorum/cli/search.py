@@ -107,7 +107,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.Answer | None:
     """Return what a search finds for words that are no term and like none."""
-    if not isinstance(error, NotFoundError) or error.last_words:
+    if not (isinstance(error, NotFoundError) and base.has_words) or error.last_words:
         return None
     if " " not in text and (error.near or not re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*", text)):
         return None

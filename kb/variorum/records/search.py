@@ -142,7 +142,9 @@ class GoverningRule(Answer):
 
     number: Words
     heading: str
-    reason: Annotated[str, one_of("keyword, type, size, counter, action, cost, ability, layout, token")]
+    reason: Annotated[
+        str, one_of("keyword, type, size, counter, action, cost, ability, layout, token")
+    ]
     words: Words
 
 
