@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import weakref
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -95,16 +94,9 @@ class Git:
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
         self._made = dict[Repository, tuple[Path, dict[str, str]]]()
 
-    def head(self, repository: Repository) -> str:
-        """Return the commit that is checked out; "" before the first one."""
-        self._private(repository)
-        with suppress(FileError):
-            return self.run(repository, "rev-parse", "--verify", "HEAD").decode().strip()
-        return ""
-
     def run(self, repository: Repository, *arguments: str, given: bytes = b"") -> bytes:
         """Return what git prints, or raise FileError; `given` is its standard input."""
-        place, environment = self._private(repository)
+        place, environment = self.private(repository)
         command = [self._program, "--no-pager", *arguments]
         done = subprocess.run(  # noqa: S603 - our own arguments, and no shell
             command, input=given, capture_output=True, check=False, cwd=place, env=environment
@@ -114,23 +106,7 @@ class Git:
             raise FileError(f"git {arguments[0]}: {message}")
         return done.stdout
 
-    def lines(self, repository: Repository, *arguments: str) -> Iterator[bytes]:
-        """Run git as `run` does; yield each line that it prints at once, without the line end."""
-        place, environment = self._private(repository)
-        with subprocess.Popen(  # noqa: S603 - likewise
-            [self._program, "--no-pager", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=place,
-            env=environment,
-        ) as started:
-            for line in started.stdout or ():
-                yield line.removesuffix(b"\n")
-        if started.returncode:
-            raise FileError(f"git {arguments[0]} ended with exit code {started.returncode}")
-
-    def _private(self, repository: Repository) -> tuple[Path, dict[str, str]]:
+    def private(self, repository: Repository) -> tuple[Path, dict[str, str]]:
         """Return the private repository for another one, and the environment in which git runs there."""
         if repository not in self._made:
             own, common = repository

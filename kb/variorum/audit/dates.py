@@ -11,7 +11,7 @@ from variorum.audit.bare_numbers import QuotedRule
 from variorum.audit.baseline import absolute, rewritten_before
 from variorum.audit.files import TextFile
 from variorum.audit.findings import LinePlaces, mark_of
-from variorum.audit.git_lines import Histories, line_days
+from variorum.audit.git_lines import line_days
 from variorum.audit.grammar import Citation
 from variorum.audit.settings import Settings
 from variorum.audit.tables import SEPARATORS, line_end, tables_of
@@ -62,7 +62,6 @@ class CitationDays:
 
     def __init__(self, base: "KnowledgeBase", settings: Settings, git: Callable[[], Git]) -> None:
         self._base, self._settings, self._git = base, settings, git
-        self.histories: Histories = {}
         self._target, self._rewritten = base.edition(settings.to), rewritten_before(settings)
 
     def of(
@@ -102,7 +101,7 @@ class CitationDays:
         by_line = None
         if settings.blame:
             data = text_file.encode(text_file.text)
-            by_line = line_days(self._git(), self.histories, path, data)
+            by_line = line_days(self._git(), path, data)
         if by_line is None:
             stated = "" if as_of else day_of_file(text_file.text)
             return [CitationDay(as_of or stated, bool(stated))] * len(citations)

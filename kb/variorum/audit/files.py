@@ -228,8 +228,9 @@ def write_text_file(path: Path, data: bytes) -> None:
 
 # The beginning of a baseline, of a report in JSON or of one in SARIF.
 _OURS = re.compile(
-    r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
-    r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
+    r'\{\s*"(?:(?:version": 1, ")?findings": \[\s*\{\s*"file": '
+    r'|\$schema": "[^"]*",\s*"version": "[^"]*",\s*"runs": \[\s*\{\s*"tool": \{\s*"driver": \{\s*'
+    r'"name": "cr audit")'
 )
 # Files by whose names one knows that nobody wrote their citations for today.
 _BY_NAME = {

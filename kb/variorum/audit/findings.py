@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict, NumberMeanings
@@ -25,6 +25,9 @@ from variorum.records.audit import (
     Finding,
 )
 from variorum.rows import ACTED_ON
+
+if TYPE_CHECKING:
+    from variorum.audit.baseline import RewrittenNumber
 
 # How serious each status is: a misleading number is an error, an outdated one a warning.
 _LEVELS = "note warning warning error warning warning error note warning error"
@@ -54,6 +57,15 @@ class MarkedFinding(NamedTuple):
         return _digest("\0".join(parts))
 
 
+class Rewritten(NamedTuple):
+    """A file before and after citations were rewritten, with their places before, and the numbers written."""
+
+    before: bytes
+    after: bytes
+    places: frozenset[tuple[int, int]]
+    numbers: "Sequence[RewrittenNumber]"
+
+
 @dataclass(slots=True)
 class Report:
     """The findings of a file.
@@ -70,6 +82,7 @@ class Report:
     bare: int = 0
     notice: str = ""
     left_alone: str = ""
+    rewritten: Rewritten | None = None
 
 
 class LinePlaces:

@@ -203,20 +203,16 @@ class CitationJudge:
             is_named = more > 0 and any(only >= {*name} for name in rules.titles(heir))
             former[meaning] = weight / _NAMED_ONCE if is_named else weight * more / _SAID_ONCE
         likely = [it for it in former if it.heirs[0] == verdict.heir and former[it] >= least]
-        meaning = max(likely or former, key=former.__getitem__, default=None)
-        if (
-            meaning is None
-            or former[meaning] < least
-            or (least == 1 and meaning.heirs[0] == number)
-        ):
+        best = max(likely or former, key=former.__getitem__, default=None)
+        if best is None or former[best] < least or (least == 1 and best.heirs[0] == number):
             return None
         return verdict._replace(
             status=SAYS_ELSE,
-            heirs=meaning.verdict.heirs[:1],
+            heirs=best.verdict.heirs[:1],
             confidence=_CHANCE_ONCE,
             was=verdict.was if is_dated else self.numbers.bearer(number),
-            now_means=self.numbers.bearer(meaning.verdict.heir),
-            why=self._meant_until(number, meaning),
+            now_means=self.numbers.bearer(best.verdict.heir),
+            why=self._meant_until(number, best),
             meanings=(),
             is_sure=False,
         )

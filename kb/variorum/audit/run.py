@@ -16,8 +16,15 @@ from variorum.audit.changes import ChangesSince
 from variorum.audit.dates import CitationDays
 from variorum.audit.files import TextFile, is_own_report, read_text_file, why_left_alone
 from variorum.audit.find import CitationFinder, find_in_tables, find_links, merged
-from variorum.audit.findings import LinePlaces, MarkedFinding, Report, finding_of, mark_of
-from variorum.audit.git_lines import AddedLines, Histories, read_histories
+from variorum.audit.findings import (
+    LinePlaces,
+    MarkedFinding,
+    Report,
+    Rewritten,
+    finding_of,
+    mark_of,
+)
+from variorum.audit.git_lines import AddedLines
 from variorum.audit.judge import CitationJudge
 from variorum.audit.rewrite import (
     Edit,
@@ -41,15 +48,6 @@ _FILES_AT_ONCE = 40
 _MOST_CITATIONS = 10_000
 
 
-class Rewritten(NamedTuple):
-    """A file with rewritten citations, with their places before, and the numbers written."""
-
-    text_file: TextFile
-    text: str
-    places: frozenset[tuple[int, int]]
-    numbers: tuple[RewrittenNumber, ...]
-
-
 class _Audited(NamedTuple):
     """The judged citations of a text, and which of them must be rewritten as a whole."""
 
@@ -59,7 +57,7 @@ class _Audited(NamedTuple):
 
 
 class Auditor:
-    """Audits files one by one.
+    """Audits files one by one, and rewrites citations: none, those that are "sure", or "all".
 
     `folder` is for git's temporary files; the caller removes it. `judge` is that of another auditor
     for the same edition, to save time.
@@ -69,10 +67,12 @@ class Auditor:
         self,
         base: KnowledgeBase,
         settings: Settings,
+        rewrites: str = "",
+        *,
         folder: Path | None = None,
         judge: CitationJudge | None = None,
     ) -> None:
-        self.base, self.settings, self._folder = base, settings, folder
+        self.base, self.settings, self.rewrites, self._folder = base, settings, rewrites, folder
         base.edition(settings.as_of or settings.to)
         self._target = base.edition(settings.to)
         self.judge = judge or CitationJudge(base, self._target)
@@ -139,18 +139,13 @@ class Auditor:
                 rewrite = apply(text[start : citation.end], moved)
             finding = finding_of(report.file, (citation, verdict), lines, numbers, rewrite)
             report.findings.append(MarkedFinding(finding, lines.line(finding.line)))
+        if self.rewrites and (report.sure or report.findings):
+            report.rewritten = self._rewritten(path, text_file, lines, audited)
 
-    def rewrite(self, path: Path, *, is_all: bool) -> Rewritten | None:
-        """Return a file with certain citations, or all, rewritten; None if it cannot be read as text."""
-        try:
-            text_file = read_text_file(path)
-        except FileError:
-            return None
-        lines = LinePlaces(text_file.text if text_file else "")
-        audited = self._judged(path, text_file, lines) if text_file else None
-        if audited is None or text_file is None:
-            return None
-        judged = audited.judged
+    def _rewritten(
+        self, path: Path, text_file: TextFile, lines: LinePlaces, audited: _Audited
+    ) -> Rewritten:
+        judged, is_all = audited.judged, self.rewrites == "all"
         wanted = [
             None
             if citation.is_open or verdict.status in self.settings.ignore
@@ -162,18 +157,16 @@ class Auditor:
         edits = edits_of(text_file.text, chosen)
         text = apply(text_file.text, chain.from_iterable(edits))
         written = [
-            (citation.start, lines.line_of(citation.first.start), heir[0])
+            (citation, heir[0])
             for (citation, heir), made in zip(chosen, edits, strict=True)
             if heir is not None and made
         ]
         # Rewriting keeps the number of lines, so the old line numbers hold.
         new, file, edition = LinePlaces(text), absolute(path), self._target.label
-        made = [
-            RewrittenNumber(file, mark_of(new.line(line)), number, edition)
-            for _, line, number in written
-        ]
-        places = frozenset(lines.place(start) for start, _, _ in written)
-        return Rewritten(text_file, text, places, tuple(made))
+        placed = [(new.line(lines.line_of(it.first.start)), number) for it, number in written]
+        numbers = [RewrittenNumber(file, mark_of(line), number, edition) for line, number in placed]
+        places = frozenset(lines.place(citation.start) for citation, _ in written)
+        return Rewritten(text_file.encode(text_file.text), text_file.encode(text), places, numbers)
 
     def _judged(self, path: Path, text_file: TextFile, lines: LinePlaces) -> _Audited | None:
         """Judge the citations of a text; return None if there are too many."""
@@ -241,10 +234,6 @@ def audit_files(
 ) -> Iterator[Report]:
     """Yield the reports on files, in their order; 0 jobs mean one on each core."""
     settings = auditor.settings
-    if settings.blame:
-        every = list(files)
-        auditor.days.histories = read_histories(auditor.git, every)
-        files = iter(every)
     first = list(islice(files, _WORTH_A_POOL))
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1 or len(first) < _WORTH_A_POOL:
@@ -253,7 +242,8 @@ def audit_files(
         return
     for_git = auditor.git.folder if settings.blame or settings.since else None
     every = [*first, *files]  # before interrupts wait
-    known = (auditor.base.folder, auditor.base.today, settings, for_git, auditor.days.histories)
+    base = auditor.base
+    known = base.folder, base.today, settings, auditor.rewrites, for_git
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
     audit = partial(_audit_one, with_current=with_current)
     try:
@@ -268,11 +258,11 @@ _of_process: list[Auditor] = []
 
 
 def _begin(
-    folder: Path, today: date | None, settings: Settings, for_git: Path | None, dated: Histories
+    folder: Path, today: date | None, settings: Settings, rewrites: str, for_git: Path | None
 ) -> None:
     stay_quiet()
-    _of_process[:] = [Auditor(KnowledgeBase.open(folder, today=today), settings, for_git)]
-    _of_process[0].days.histories = dated
+    base = KnowledgeBase.open(folder, today=today)
+    _of_process[:] = [Auditor(base, settings, rewrites, folder=for_git)]
 
 
 def _audit_one(path: Path, *, with_current: bool) -> Report:

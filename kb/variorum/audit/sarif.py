@@ -1,6 +1,6 @@
 """Writes findings as SARIF 2.1.0 for code hosts and editors."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -27,8 +27,8 @@ _HELP = {
 _RULES = [status for status in STATUSES if status != CURRENT]
 
 
-def tool(version: str) -> Mapping[str, Any]:
-    """Return the description of the tool and its rules."""
+def log(version: str, results: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return the results of an audit by a version of the program."""
     rules = [
         {
             "id": _rule_id(status),
@@ -38,7 +38,9 @@ def tool(version: str) -> Mapping[str, Any]:
         }
         for status in _RULES
     ]
-    return {"driver": {"name": "cr audit", "semanticVersion": version, "rules": rules}}
+    tool = {"driver": {"name": "cr audit", "semanticVersion": version, "rules": rules}}
+    run = {"tool": tool, "columnKind": "unicodeCodePoints", "results": results}
+    return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
 
 
 def result(finding: Finding, mark: str, message: str, *, is_known: bool) -> Mapping[str, Any]:

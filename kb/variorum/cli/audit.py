@@ -1,7 +1,6 @@
 """`cr audit`: stale citations of rules in files, told in several formats, and rewritten."""
 
 import difflib
-import json
 import os
 import re
 import stat
@@ -10,13 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
 
 import click
-import msgspec
 
 from variorum.audit import baseline, sarif
 from variorum.audit.files import files_below, text_file_of, write_text_file
@@ -29,7 +27,7 @@ from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, Wr
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.git import repository_around
 from variorum.records.answer import json_text
-from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, AuditSummary, Finding
+from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, Audit, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB
 from variorum.text import counted
 from variorum.versions import PROGRAM
@@ -39,12 +37,12 @@ _SURE, _ALL, _PIPED = "sure", "all", "-"
 _CHOSEN = (
     "as_of to blame changed_since since prefixes bare exclude all_files ignore fix_strings baseline"
 )
-# Each call of print is slow. A finding takes at most two lines of a terminal, and names at most so many
-# further lines; the words of a change are set in below it.
-_AT_ONCE, _TWO_LINES, _SHOWN_LINES, _SET_IN = 100, 160, 3, 6
+# A finding takes at most two lines of a terminal, and names at most so many further lines; the words of a
+# change are set in below it.
+_TWO_LINES, _SHOWN_LINES, _SET_IN = 160, 3, 6
 
-# A finding, its file as the baseline names it, and whether that has it.
-_Told = tuple[str, MarkedFinding, bool]
+# A finding, and whether the baseline has it.
+_Told = tuple[MarkedFinding, bool]
 
 
 class _AuditCommand(click.Command):
@@ -74,7 +72,13 @@ class _AuditCommand(click.Command):
     cls=_AuditCommand,
     apart=(
         *[f"--edition --{it}" for it in ("as-of", "to", "blame")],
-        *[f"--write-baseline --{it}" for it in ("fix", "diff")],
+        *[
+            f"{it} --{each}"
+            for it in ("--write-baseline", "--changed-since")
+            for each in ("fix", "diff")
+        ],
+        "--changed-since --write-baseline",
+        "--diff --json --format",
     ),
     is_alone=True,
 )
@@ -123,30 +127,30 @@ def audit(o: SimpleNamespace) -> None:
     paths: Sequence[Path] = o.paths or (Path(),)
     settings = _settings_for(o, paths)
     form = "jsonl" if o.as_lines else "json" if o.as_json else o.format
-    _check(settings, paths, o, is_page=form == "text")
+    _check(settings, paths, o)
     with opts.open_base(o.kb) as base:
         try:  # before anything is audited
             for designator in (settings.to, settings.as_of, settings.changed_since):
                 base.edition(designator or "current")
         except NotFoundError as error:
             raise WrongUsageError(str(error)) from None
-        auditor = Auditor(base, settings)
+        auditor = Auditor(base, settings, o.fix or (_SURE if o.diff else ""))
         reports = _reports(auditor, paths, o)
         if o.write_baseline and settings.baseline is not None:
             _record(settings, paths, settings.baseline, reports)
             return
-        with_notes = o.notes or o.all or form != "text"
-        tally = _Tally(base.edition(settings.to).label, _known(settings, paths), with_notes)
-        if o.fix or o.diff:
-            reports = _rewritten(auditor, reports, tally, is_all=o.fix == _ALL, is_trial=o.diff)
-        lines = _lines(tally.told(reports), tally, "none" if o.diff else form)
-        while page := "".join(islice(lines, _AT_ONCE)):
-            click.echo(page, nl=False)
+        with_notes, known = o.notes or o.all or form != "text", _known(settings, paths)
+        tally = _Tally(base.edition(settings.to).label, known, with_notes, is_trial=o.diff)
+        _print(tally, tally.told(reports), "none" if o.diff else form)
         if o.diff or form in {"text", "github"}:
-            click.echo(tally.lines(is_trial=o.diff), err=o.diff or form != "text")
+            click.echo(tally.lines(), err=o.diff or form != "text")
         if tally.numbers and not settings.blame:
             baseline.remember(settings, tally.numbers)
-        tally.print_hints(is_bare=settings.bare)
+        if (in_doubt := tally.count["in doubt"]) > 0:
+            settled = counted(in_doubt, "finding")
+            print_note(f"a date would settle {settled}; give --blame, or --as-of EDITION")
+        if (bare := tally.count["bare"]) and not settings.bare:
+            print_note(f"bare numbers such as 702.52a, not checked: {bare}; see --bare")
     if (tally.count["failed"] or tally.count["unread"]) and not o.exit_zero:
         opts.end(INPUT_OUTPUT if tally.count["unread"] else FINDINGS)
 
@@ -183,10 +187,10 @@ def _record(
     """Record findings in the baseline, keeping its records of other files."""
     is_there = file.exists() and file.stat().st_size > 0
     known = _known(settings, paths) if is_there else baseline.Baseline()
-    told = _Tally("", known, with_notes=True).told(reports)
-    entries = [
-        baseline.entry_of(name, each) for name, each, _ in told if each.finding.status != CURRENT
-    ]
+    tally, entries = _Tally("", known, with_notes=True), list[baseline.Entry]()
+    for report in reports:
+        found = [it for it, _ in tally.told([report]) if it.finding.status != CURRENT]
+        entries += [baseline.entry_of(report.known_as, it) for it in found]
     written = [*known.rewritten, *baseline.remembered_below(paths)]
     count = baseline.write_baseline(file, [*known.others, *entries], written)
     print_note(f"{file}: {counted(count, 'finding')} recorded")
@@ -219,7 +223,7 @@ def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
     return settings.given(**chosen)
 
 
-def _check(settings: Settings, paths: Sequence[Path], o: SimpleNamespace, *, is_page: bool) -> None:
+def _check(settings: Settings, paths: Sequence[Path], o: SimpleNamespace) -> None:
     """Refuse options that contradict the settings or standard input, and paths that are not there."""
     is_piped = _PIPED in map(str, paths)
     for path in () if is_piped else paths:
@@ -229,24 +233,13 @@ def _check(settings: Settings, paths: Sequence[Path], o: SimpleNamespace, *, is_
             raise FileError(f"{path}: {error.strerror}") from None
         if (settings.blame or settings.since) and not repository_around(path.resolve() / "it"):
             print_note(f"{path}: in no git repository, so git tells nothing about its files")
-    is_rewrite = o.fix or o.diff
-    refused = {
-        "--write-baseline needs --baseline FILE, or one in the settings": (
-            o.write_baseline and settings.baseline is None
-        ),
-        "--changed-since cannot be combined with --fix, --diff or --write-baseline": (
-            settings.changed_since and (o.write_baseline or is_rewrite)
-        ),
-        "--diff prints a patch; leave out --json or --format": o.diff and not is_page,
-        "- is standard input and cannot be combined with other paths": is_piped and len(paths) > 1,
-        (
-            "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
-            "and --since"
-        ): is_piped and (is_rewrite or settings.blame or settings.since),
-    }
-    for message, is_wrong in refused.items():
-        if is_wrong:
-            raise click.UsageError(message)
+    if o.write_baseline and settings.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    if is_piped and len(paths) > 1:
+        raise click.UsageError("- is standard input and cannot be combined with other paths")
+    if is_piped and (o.fix or o.diff or settings.blame or settings.since):
+        left_out = "leave out --fix, --diff, --blame and --since"
+        raise click.UsageError(f"standard input cannot be rewritten or dated by git; {left_out}")
 
 
 # Reports ------------------------------------------------------------------------------------------
@@ -257,26 +250,30 @@ class _Tally:
     """Counts over the findings of an audit: by status, and of all else by name.
 
     "failed" are findings that are neither known nor notes, "bare" numbers without a word that makes them a
-    citation, "in doubt" findings that a date would settle. `numbers` were rewritten.
+    citation, "in doubt" findings that a date would settle. `numbers` were rewritten; of a trial, the
+    changes are only printed.
     """
 
     to: str
     known: baseline.Baseline
     with_notes: bool
+    is_trial: bool = False
     statuses: Counter[str] = field(default_factory=Counter[str])
     count: Counter[str] = field(default_factory=Counter[str])
     notices: list[str] = field(default_factory=list[str])
     numbers: list[baseline.RewrittenNumber] = field(default_factory=list[baseline.RewrittenNumber])
 
     def told(self, reports: Iterable[Report]) -> Iterator[_Told]:
-        """Count the findings of reports; yield each with whether it is known."""
+        """Rewrite files and count the findings that are left; yield each with whether it is known."""
+        count = self.count
         for report in reports:
+            self._rewrite(report)
             self.statuses += report.counts
-            self.count["files"] += 1
-            self.count["with citations"] += bool(report.counts)
-            self.count["sure"] += report.sure
-            self.count["bare"] += report.bare
-            self.count["unread"] += bool(report.notice)
+            count["files"] += 1
+            count["with citations"] += bool(report.counts)
+            count["sure"] += report.sure
+            count["bare"] += report.bare
+            count["unread"] += bool(report.notice)
             self.known.look_into(report.known_as)
             if said := report.notice or report.left_alone:
                 self.notices.append(said)
@@ -284,12 +281,35 @@ class _Tally:
             for each in report.findings:
                 finding = each.finding
                 is_known = finding.status != CURRENT and self.known.knows(report.known_as, each)
-                self.count["known"] += is_known
+                count["known"] += is_known
                 if finding.status != CURRENT and not is_known:
-                    self.count["failed"] += LEVELS[finding.status] != "note"
-                    self.count["notes"] += finding.status == DOUBTFUL
-                    self.count["in doubt"] += finding.as_of is None and bool(finding.meanings)
-                yield report.known_as, each, is_known
+                    count["failed"] += LEVELS[finding.status] != "note"
+                    count["notes"] += finding.status == DOUBTFUL
+                    count["in doubt"] += finding.as_of is None and bool(finding.meanings)
+                yield each, is_known
+
+    def _rewrite(self, report: Report) -> None:
+        """Write the new text of a file, or print the change; what was rewritten is no finding any more."""
+        made = report.rewritten
+        if made is None or not made.places:
+            return
+        try:
+            if self.is_trial:
+                _print_diff(_unified_diff(report.file, made.before, made.after))
+            else:
+                write_text_file(Path(report.file), made.after)
+        except FileError as error:  # the other files can still be written
+            report.notice = str(error)
+            return
+        self.count["fixed"] += len(made.places)
+        self.count["fixed files"] += 1
+        if not self.is_trial:
+            self.numbers += made.numbers
+            report.findings = [
+                it
+                for it in report.findings
+                if (it.finding.line, it.finding.column) not in made.places
+            ]
 
     @property
     def summary(self) -> AuditSummary:
@@ -303,81 +323,51 @@ class _Tally:
             to=self.to,
         )
 
-    def lines(self, *, is_trial: bool) -> str:
+    def lines(self) -> str:
         """Return a summary of at most five lines."""
-        count = self.count
+        count, left = self.count, self.known.left
         where = f"{count['with citations']} of {counted(count['files'], 'file')}"
         head = f"{counted(self.statuses.total(), 'citation')} in {where}"
         each = ", ".join([f"{many:,} {status}" for status, many in self.summary.statuses.items()])
-        rewritten = f"{'would be ' * is_trial}rewritten in {counted(count['fixed files'], 'file')}"
-        lines = {
-            f"{head}, by the edition of {self.to}: {each}" if each else head: 1,
-            f"{counted(count['notes'], 'note')} not shown; --notes shows them": (
-                count["notes"] and not self.with_notes and not is_trial
+        would = "would be " * self.is_trial
+        fixed = f"{would}rewritten in {counted(count['fixed files'], 'file')}"
+        notes = 0 if self.with_notes or self.is_trial else count["notes"]
+        lines = (
+            (1, f"{head}, by the edition of {self.to}: {each}" if each else head),
+            (notes, f"{counted(notes, 'note')} not shown; --notes shows them"),
+            (count["known"], f"{count['known']} of these are in the baseline"),
+            (left, f"{left} of the baseline no longer found; --write-baseline removes them"),
+            (count["fixed"], f"{counted(count['fixed'], 'citation')} {fixed}"),
+            (
+                count["sure"] and not count["fixed"],
+                f"{count['sure']} can be rewritten with --fix; --diff shows how",
             ),
-            f"{count['known']} of these are in the baseline": count["known"],
-            f"{self.known.left} of the baseline no longer found; --write-baseline removes them": (
-                self.known.left
-            ),
-            f"{counted(count['fixed'], 'citation')} {rewritten}": count["fixed"],
-            f"{count['sure']} can be rewritten with --fix; --diff shows how": (
-                count["sure"] and not count["fixed"]
-            ),
-        }
-        return "\n".join([line for line, is_said in lines.items() if is_said])
-
-    def print_hints(self, *, is_bare: bool) -> None:
-        """Print what would improve the next audit."""
-        if in_doubt := self.count["in doubt"]:
-            settled = counted(in_doubt, "finding")
-            print_note(f"a date would settle {settled}; give --blame, or --as-of EDITION")
-        if (bare := self.count["bare"]) and not is_bare:
-            print_note(f"bare numbers such as 702.52a, not checked: {bare}; see --bare")
-
-
-def _lines(told: Iterator[_Told], tally: _Tally, form: str) -> Iterator[str]:
-    """Yield what is printed of findings in a format, as they arrive: "none" is nothing."""
-    new = (each.finding for _, each, is_known in told if not is_known)
-    if form == "json":
-        yield from _listed('{"findings": [', map(_json, new))
-        tail = _json({"notices": tally.notices, "summary": tally.summary})
-        yield f"], {tail[1:]}\n"
-    elif form == "sarif":
-        run = {"tool": sarif.tool(PROGRAM), "columnKind": "unicodeCodePoints"}
-        head = json.dumps({"$schema": sarif.SCHEMA, "version": sarif.VERSION})
-        results = (
-            sarif.result(each.finding, each.mark, _whole(each.finding), is_known=is_known)
-            for _, each, is_known in told
-            if each.finding.status != CURRENT
         )
-        begin = f'{head[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
-        yield from [*_listed(begin, map(_json, results)), "]}]}\n"]
+        return "\n".join([line for is_said, line in lines if is_said])
+
+
+def _print(tally: _Tally, told: Iterator[_Told], form: str) -> None:
+    """Print findings in a format: a page and lines as they arrive; "none" is nothing."""
+    if form == "sarif":
+        pairs = [(it, is_known) for it, is_known in told if it.finding.status != CURRENT]
+        results = [
+            sarif.result(it.finding, it.mark, _whole(it.finding), is_known=is_known)
+            for it, is_known in pairs
+        ]
+        click.echo(json_text(sarif.log(PROGRAM, results), indent=1))
+        return
+    new = (it.finding for it, is_known in told if not is_known)
+    if form == "json":
+        findings = [*new]
+        click.echo(json_text(Audit(findings, tally.notices, tally.summary), indent=1))
     elif form == "text":
         shown = (it for it in new if tally.with_notes or it.status != DOUBTFUL)
         for file, of_file in groupby(shown, key=attrgetter("file")):
-            yield f"{file}\n"
-            yield from (f"{line}\n" for line in _of_file(of_file))
+            click.echo("\n".join([file, *_of_file(of_file)]))
     else:
-        line_of = {"jsonl": _json, "github": _github_line}.get(form, lambda _: None)
-        yield from (f"{line}\n" for line in map(line_of, new) if line)
-
-
-def _listed(begin: str, values: Iterable[str]) -> Iterator[str]:
-    sign = f"{begin}\n"
-    for value in values:
-        yield sign + value
-        sign = ",\n"
-    yield "\n" if sign == ",\n" else sign
-
-
-def _json(value: object) -> str:
-    """Return JSON, in ASCII if it contains lone surrogates."""
-    text = json_text(value)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(msgspec.to_builtins(value))
-    return text
+        for finding in new:
+            if form != "none":
+                click.echo(_github_line(finding) if form == "github" else json_text(finding))
 
 
 def _of_file(findings: Iterable[Finding]) -> Iterator[str]:
@@ -424,36 +414,7 @@ def _escaped(value: object, more: str = "") -> str:
     return "".join([f"%{ord(sign):02X}" if sign in signs else sign for sign in str(value)])
 
 
-# Rewriting ----------------------------------------------------------------------------------------
-
-
-def _rewritten(
-    auditor: Auditor, reports: Iterable[Report], tally: _Tally, *, is_all: bool, is_trial: bool
-) -> Iterator[Report]:
-    """Rewrite citations, or show what would be rewritten; yield the reports without those."""
-    for report in reports:
-        path, may_be = Path(report.file), report.sure or (is_all and report.findings)
-        rewritten = auditor.rewrite(path, is_all=is_all) if may_be else None
-        if rewritten and rewritten.places:
-            text_file, places = rewritten.text_file, rewritten.places
-            new = text_file.encode(rewritten.text)
-            try:
-                if is_trial:
-                    _print_diff(_unified_diff(report.file, text_file.encode(text_file.text), new))
-                else:
-                    write_text_file(path, new)
-            except FileError as error:  # the other files can still be written
-                report.notice = str(error)
-                yield report
-                continue
-            tally.count["fixed"] += len(places)
-            tally.count["fixed files"] += 1
-            if not is_trial:
-                tally.numbers += rewritten.numbers
-                found = [(it.finding.line, it.finding.column) for it in report.findings]
-                pairs = zip(report.findings, found, strict=True)
-                report.findings = [it for it, place in pairs if place not in places]
-        yield report
+# Changes of files ---------------------------------------------------------------------------------
 
 
 def _print_diff(diff: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from variorum.records.answer import *
 
@@ -126,7 +126,7 @@ class Passages(Answer):
     has_cards: bool
     cards: list[AskedCard]
     passages: list[RulePassage]
-    suggestions: list[Words] = []
+    suggestions: list[Words] = field(default_factory=list)
 
 
 class CardFace(Answer):
