@@ -134,13 +134,7 @@ class _Atomic(msgspec.Struct):
 
 
 def read_cards(paths: Sequence[Path]) -> list[Card]:
-    """Return the cards of some files, each once, with the rulings of a separate file.
-
-    Raises:
-        DocumentError: A file is neither MTGJSON's AtomicCards nor Scryfall's bulk data, or larger than
-            any such file with each card once.
-        FileError: A file cannot be opened.
-    """
+    """Return the cards of some files, each once, with the rulings of a separate file."""
     cards: dict[str, Card] = {}
     names: dict[str, str] = {}  # by Scryfall's keys
     loose: dict[str, list[CardRuling]] = {}

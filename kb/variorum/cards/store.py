@@ -155,11 +155,7 @@ class Cards(Closing):
 
     @classmethod
     def open(cls, folder: Path) -> Self | None:
-        """Return the cards beside a base; None if there are none.
-
-        Raises:
-            FileError: The file is damaged, or of another version of the program.
-        """
+        """Return the cards beside a base; None if there are none."""
         file = folder / CARDS
         if not file.is_file():
             return None

@@ -76,8 +76,6 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --json --jsonl
     """
     text = " ".join(o.words)
-    if not text.strip():
-        raise click.UsageError("name a file, or quote words of a rule")
     path = opts.named_path(text)
     if text != "-" and not opts.is_file_name(path):
         return source_of(base, text)

@@ -104,8 +104,7 @@ def is_program(text: str) -> bool:
 def read_page(data: bytes, file: str) -> Page:
     """Read a document of any form.
 
-    Raises:
-        FormatError: The bytes are no text, or a Word, RTF or PDF document is damaged or locked.
+    FormatError: the bytes are no text, or a Word, RTF or PDF document is damaged or locked.
     """
     with in_document(file):
         data = _mail_body(data)

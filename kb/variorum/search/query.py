@@ -62,11 +62,7 @@ class Part(NamedTuple):
 
 
 def parse_query(text: str) -> Part:
-    """Read a query.
-
-    Raises:
-        QueryError: It is a range of numbers, or has no word, an operator without a word or a prefix that
-            is too short. Quotation marks and brackets must be paired if it has operators.
+    """Read a query, or raise QueryError; quotation marks and brackets must be paired if it has operators.
 
     >>> [(part.kind, *part.words) for part in parse_query('“can’t be” counter* 702.9').parts]
     [('phrase', "can't", 'be'), ('prefix', 'counter'), ('number', '702.9')]

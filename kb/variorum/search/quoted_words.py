@@ -33,9 +33,7 @@ def find_source(
 ) -> Resolution:
     """Return the source of a quotation, which a rule's number may precede; given are its number and edition.
 
-    Raises:
-        QueryError: The quotation has no words, or such as stand in thousands of texts.
-        NoEditionError: The designator names no edition.
+    One that has no words, or such as stand in thousands of texts, raises QueryError.
     """
     printed, words = split_quotation(quotation)
     number = number or printed

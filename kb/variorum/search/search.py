@@ -95,33 +95,21 @@ class Search(Closing):
         return None if options.ever else self._base.edition(options.on or "current")
 
     def ask(self, question: str, on: str | None = None, limit: int = MOST_PASSAGES) -> Passages:
-        """Return the passages that answer a question best; without a designator, in the edition in force.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
+        """Return the passages that answer a question best; without a designator, in the edition in force."""
         from variorum.search.ask import answered  # noqa: PLC0415 - few searches need it
 
         rules = self._indexes.rules(self._base.edition(on or "current"))
         answer = answered(question, self._base, rules, self._cards, limit)
-        names = " ".join([card.written for card in answer.cards])
+        cards = " ".join([card.written.lower() for card in answer.cards])
+        words = [it for it in placed_words(question) if not question[it.start].isupper()]
         unknown = [
-            word.word
-            for word in placed_words(question)
-            if not (question[word.start].isupper() or rules.index.knows(stem_of(word.word)))
-            and word.word not in names.lower()
+            it.word for it in words if not (it.word in cards or rules.index.knows(stem_of(it.word)))
         ]
         suggested = self._suggested(question, unknown, rules.index)
         return msgspec.structs.replace(answer, suggestions=suggested)
 
     def search(self, options: SearchOptions) -> SearchResult:
-        """Return the hits of a query, in the form of `cr search --json`.
-
-        Raises:
-            QueryError: The query cannot be read.
-            NoEditionError: The designator names no edition.
-            NotFoundError: The edition lacks the number within which to search.
-        """
+        """Return the hits of a query, in the form of `cr search --json`."""
         query, within, kinds = options.query, options.within, options.kinds
         part, edition = parse_query(query), self._edition(options)
         if edition and within:
