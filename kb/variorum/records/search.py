@@ -56,10 +56,7 @@ NumberRun = tuple[Words, Label, Label]
 
 
 class Source(FoundRule):
-    """A provision that quoted words may come from, as the last edition that prints them has it.
-
-    `numbers` has each name with these words. `now` is as in a hit.
-    """
+    """A provision that quoted words may come from, as last printed so; `numbers` has each name with them."""
 
     likeness: Chance
     numbers: list[NumberRun]
@@ -67,10 +64,7 @@ class Source(FoundRule):
 
 
 class Resolution(Answer):
-    """Where quoted words come from; at most ten of the `total` sources are listed.
-
-    `number_fits` says whether the given number has had these words; null if none was given.
-    """
+    """Where quoted words come from: at most ten of `total` sources; `number_fits` is null without a number."""
 
     quotation: Words
     status: Annotated[str, one_of("resolved, ambiguous, unknown")]
