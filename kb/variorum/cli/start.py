@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 _TABLE = """\
 Look up
   show       variorum.cli.rules           Show a rule, a section or a term; "show" is optional.
-  search     variorum.cli.search          Search rules and glossary.
+  search     variorum.cli.search          Search rules and glossary: --ever (all editions), --ask.
   card       variorum.cli.search          Show a card and the rules that govern it.
   history    variorum.cli.history         Show a rule through time: --words, --evidence, --witnesses.
-  where      variorum.cli.history         Find a rule's number in another edition.
+  where      variorum.cli.history         Find a rule's number in another edition: --from, --to.
   refs       variorum.cli.rules           Show what a rule cites, and what cites it.
   toc        variorum.cli.rules           List chapters and sections.
   glossary   variorum.cli.rules           List terms, or show an entry.
 Between editions
-  diff       variorum.cli.changes         Show what changed between two editions.
-  changes    variorum.cli.changes         Show what an edition changed.
-  since      variorum.cli.changes         Show what changed since a date.
+  diff       variorum.cli.changes         Show what changed between two editions, or in one rule.
+  changes    variorum.cli.changes         Show what an edition changed: a digest, or --all.
+  since      variorum.cli.changes         Show what changed since a date: a digest, or --all.
   editions   variorum.cli.editions        List all editions.
-  crosswalk  variorum.cli.editions        List old and new numbers of all rules.
-  export     variorum.cli.editions        Print a whole edition.
+  crosswalk  variorum.cli.editions        List old and new numbers of all rules: --csv, --sed.
+  export     variorum.cli.editions        Print a whole edition: --json.
   lint       variorum.cli.editions        Show known errors of an edition.
 Your files and your base
-  audit      variorum.cli.audit           Find stale citations in your files.
+  audit      variorum.cli.audit           Find stale citations in your files: --as-of, --blame, --fix.
   identify   variorum.cli.documents       Find the source of quoted words, or the edition of a document.
   sync       variorum_crawler.cli.sync    Fetch new editions and build them in.
   build      variorum.cli.documents       Add documents to the knowledge base.
@@ -148,7 +148,7 @@ class Commands(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(f"{name:<9}", words) for name, words in group.items()])
         names = [param.opts[-1] for param in self.get_params(ctx)]
-        formatter.write(f"\nOptions: {', '.join(names)}.\n")
+        formatter.write(f"\nOptions: {', '.join(names)}. Of most commands: --on EDITION, --json.\n")
         formatter.write("More: cr help COMMAND. Exit codes and environment variables: man cr.\n")
 
 
