@@ -82,7 +82,7 @@ def sync(o: SimpleNamespace) -> opts.Answer:
             run.finish()
         except KeyboardInterrupt:
             _tell("interrupted; the next cr sync fetches what is missing")
-            opts.end(INTERRUPTED)
+            raise click.exceptions.Exit(INTERRUPTED) from None
     report = run.report
     if hook and report.new:
         report.hook = _run_hook(hook, folder, report.new)

@@ -152,7 +152,7 @@ def audit(o: SimpleNamespace) -> None:
         if (bare := tally.count["bare"]) and not settings.bare:
             print_note(f"bare numbers such as 702.52a, not checked: {bare}; see --bare")
     if (tally.count["failed"] or tally.count["unread"]) and not o.exit_zero:
-        opts.end(INPUT_OUTPUT if tally.count["unread"] else FINDINGS)
+        raise click.exceptions.Exit(INPUT_OUTPUT if tally.count["unread"] else FINDINGS)
 
 
 def _reports(auditor: Auditor, paths: Sequence[Path], o: SimpleNamespace) -> Iterable[Report]:

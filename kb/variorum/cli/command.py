@@ -15,7 +15,7 @@ from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, cast
 
 import click
 from click.core import ParameterSource
@@ -23,7 +23,7 @@ from click.core import ParameterSource
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.layout import fitted, print_note
-from variorum.errors import FINDINGS, ArchiveError, NoBaseError, VariorumError
+from variorum.errors import ArchiveError, NoBaseError, VariorumError
 from variorum.files import DOCUMENTS, SAMPLE_RULEBOOK, cache_folder
 from variorum.records.answer import json_text
 
@@ -156,9 +156,7 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
     if not (folder / "kb.sqlite").exists():
         from variorum.build.build import Builder
 
-        for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
-            if event.error:
-                raise event.error
+        list(Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]))
     return folder
 
 
@@ -335,7 +333,7 @@ def _print(answer: Answer, o: SimpleNamespace) -> None:
     for error in answer.failed:
         print_note(explained(error))
     if code := max([answer.code, *(error.exit_code for error in answer.failed)]):
-        end(code)
+        raise click.exceptions.Exit(code)
 
 
 def explained(error: VariorumError) -> str:
@@ -348,8 +346,3 @@ def refuse_together(*options: tuple[str, object]) -> None:
     given = [name for name, is_there in options if is_there]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} cannot be used together; give one of them")
-
-
-def end(code: int = FINDINGS) -> NoReturn:
-    """Exit with a code after an answer."""
-    raise click.exceptions.Exit(code)

@@ -254,7 +254,7 @@ def build(o: SimpleNamespace) -> None:
     if [it.name for it in folder.iterdir()] == ["lock"]:  # there is still no base
         (folder / "lock").unlink()
     if code := max(codes):
-        opts.end(code)
+        raise click.exceptions.Exit(code)
 
 
 def _told(event: Event) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import Asked, asked_for, parse_questions
+from variorum.answers.questions import asked_for, parse_questions
 from variorum.cli import command as opts
 from variorum.cli import layout, wording
 from variorum.cli.asked import answered
@@ -263,11 +263,9 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     target = base.edition(o.to)
     start = base.edition(o.from_ or o.on) if o.from_ or o.on else None
-
-    def find(asked: Asked) -> Sequence[Subject]:
-        return (base.subject(asked),) if start is None else base.find(asked, start)
-
-    answers, failed = answered(base, o.words, find)
+    answers, failed = answered(
+        base, o.words, lambda it: base.find(it, start) if start else [base.subject(it)]
+    )
     found = [
         (asked, subject, destination_of(subject, target, asked_for(asked.question)))
         for asked, subjects in answers
