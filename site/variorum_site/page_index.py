@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from variorum.answers.blame import Blame
+from variorum.answers.glossary import terms_of
 from variorum.answers.histories import End, Life, LifeReading, NumberHistories, NumberHolder
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.documents.archive import Archive
@@ -293,7 +294,7 @@ class CurrentProvisions:
     @cache  # noqa: B019 - as in the index
     def _terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
         row = self._index.states[state]
-        terms = self._index.base.glossary.terms_of(self._index.current.place)
+        terms = terms_of(self._index.base, self._index.current.place)
         mentions = terms.find(wording_of(row) if row.body else "")
         return [(it.start, it.end, urls.entry(it.term)) for it in mentions]
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.sweeps import Swept
+from variorum.answers.whole import cited_in
 from variorum.history.word_diffs import GONE
 from variorum.rows import State
 from variorum.text import fold_title
@@ -68,7 +69,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if fold_title(old.heading) != fold_title(new.heading)
         ],
         keywords=sorted(keywords, key=mentions, reverse=True),
-        rules=_rules(base.texts.cited_in(changes.editions[0].place), changes),
+        rules=_rules(cited_in(base, changes.editions[0].place), changes),
         phrases=_lost_terms(changes, older, newer),
         swept=changes.recognised,
     )

@@ -155,39 +155,37 @@ class Terms:
         return terms
 
 
-class Glossary:
-    """Answers about glossaries, from an open base."""
+# Answers from an open base -----------------------------------------------------------------------
 
-    def __init__(self, base: "KnowledgeBase") -> None:
-        self._base = base
 
-    @lru_cache(maxsize=1)  # noqa: B019 - callers ask edition by edition
-    def terms_of(self, place: int) -> Terms:
-        """Return the finder of an edition's terms in texts."""
-        entries = [it for it in self._base.held(place) if it.kind == "glossary"]
-        return Terms([it.heading for it in entries])
+@lru_cache(maxsize=1)  # callers ask edition by edition
+def terms_of(base: "KnowledgeBase", place: int) -> Terms:
+    """Return the finder of an edition's terms in texts."""
+    return Terms([it.heading for it in base.held(place) if it.kind == "glossary"])
 
-    def terms(self, match: "Subject") -> list[Term]:
-        """Return the terms in a provision's text and examples, by the glossary of its edition."""
-        own = match.heading if match.kind == "glossary" else ""
-        return self.terms_of(match.edition.place).find(full_text(match.state.body), own)
 
-    def rules(self, match: "Subject") -> list[EntryRule]:
-        """Return the rules that an entry names, in the order it prints them."""
-        base, place, rules = self._base, match.edition.place, list[EntryRule]()
-        for it in cites(base, match.state, place):
-            first = base.at_address(it.targets[0], place) if it.targets else None
-            found = base.at(first.id, place) if first else None
-            path = [found, *reversed(found.path())] if found else []
-            headed = next((row for row in path if row.heading), None)
-            under = headed.address if headed and headed != found else None
-            named = headed.heading if headed else "", under
-            if it.part == "text":
-                rules.append(EntryRule(it.text, it.targets, *named, it.status))
-        return rules
+def terms_in(match: "Subject") -> list[Term]:
+    """Return the terms in a provision's text and examples, by the glossary of its edition."""
+    own = match.heading if match.kind == "glossary" else ""
+    return terms_of(match.base, match.edition.place).find(full_text(match.state.body), own)
 
-    def last_with(self, term: str) -> "EditionEntry | None":
-        """Return the last edition that has a headword; None if no edition has it."""
-        states, runs = self._base.states, self._base.runs(fold_key(term))
-        places = [run.last for run in runs if states[run.state].kind == "glossary"]
-        return self._base.editions[max(places)] if places else None
+
+def rules_named(match: "Subject") -> list[EntryRule]:
+    """Return the rules that an entry names, in the order it prints them."""
+    base, place, rules = match.base, match.edition.place, list[EntryRule]()
+    for it in cites(base, match.state, place):
+        first = base.at_address(it.targets[0], place) if it.targets else None
+        found = base.at(first.id, place) if first else None
+        path = [found, *reversed(found.path())] if found else []
+        headed = next((row for row in path if row.heading), None)
+        under = headed.address if headed and headed != found else None
+        if it.part == "text":
+            heading = headed.heading if headed else ""
+            rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
+    return rules
+
+
+def last_with(base: "KnowledgeBase", term: str) -> "EditionEntry | None":
+    """Return the last edition that has a headword; None if no edition has it."""
+    runs = [it for it in base.runs(fold_key(term)) if base.states[it.state].kind == "glossary"]
+    return base.editions[max(run.last for run in runs)] if runs else None

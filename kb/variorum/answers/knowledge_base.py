@@ -36,8 +36,6 @@ from variorum.store.reader import Reader, refuse_forgery
 from variorum.text import fold_key, fold_title, key_of_meant, keys_of, words_of
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
-    from variorum.answers.glossary import Glossary
-    from variorum.answers.whole import Texts
     from variorum.answers.witnesses import Witnesses
     from variorum.history.canonical import Folder
 
@@ -536,18 +534,6 @@ class KnowledgeBase(Closing):
         from variorum.history.canonical import Folder  # noqa: PLC0415
 
         return Folder()
-
-    @cached_property
-    def texts(self) -> "Texts":
-        from variorum.answers.whole import Texts  # noqa: PLC0415
-
-        return Texts(self)
-
-    @cached_property
-    def glossary(self) -> "Glossary":
-        from variorum.answers.glossary import Glossary  # noqa: PLC0415
-
-        return Glossary(self)
 
     @cached_property
     def witnesses(self) -> "Witnesses":

@@ -1,7 +1,7 @@
 """A whole edition as JSON, and the texts of all editions, for search."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import json
@@ -61,48 +61,43 @@ class Outline(NamedTuple):
     cited: int = 0
 
 
-class Texts:
-    """The texts of an open base, for search."""
+def cited_in(base: KnowledgeBase, edition: int) -> dict[str, int]:
+    """Return how many provisions of an edition cite each number."""
+    return dict(base.reader.query(_CITED, (edition, edition)))
 
-    def __init__(self, base: KnowledgeBase) -> None:
-        self._base, self._reader = base, base.reader
-        self._above = cache(self._find_above)
 
-    def cited_in(self, edition: int) -> dict[str, int]:
-        """Return how many provisions of an edition cite each number."""
-        return dict(self._reader.query(_CITED, (edition, edition)))
+def outlines_of(base: KnowledgeBase, edition: int | None = None) -> list[Outline]:
+    """Return the provisions of an edition in printed order, or the states of all editions."""
+    if edition is None:
+        states, firsts = base.states.load(), base.reader.query(_FIRST)
+        return [Outline(states[it], _above(base, states[it].parent, first)) for it, first in firsts]
+    cited, held = cited_in(base, edition), base.held(edition)
+    above = [_above(base, it.parent, edition) for it in held]
+    return [Outline(it, up, cited.get(it.number, 0)) for it, up in zip(held, above, strict=True)]
 
-    def outlines_in(self, edition: int) -> list[Outline]:
-        """Return the provisions of an edition in printed order."""
-        cited, states = self.cited_in(edition), self._base.held(edition)
-        return [
-            Outline(it, self._above(it.parent, edition), cited.get(it.number, 0)) for it in states
-        ]
 
-    def all_outlines(self) -> list[Outline]:
-        """Return the states of all editions."""
-        states, firsts = self._base.states.load(), self._reader.query(_FIRST)
-        return [Outline(states[it], self._above(states[it].parent, first)) for it, first in firsts]
+@lru_cache(4096)
+def _above(base: KnowledgeBase, address: str, place: int) -> str:
+    """Return the headings of a provision of an edition and of those above it."""
+    row = base.at_address(address, place) if address else None
+    return "\n".join(filter(None, [row.heading, _above(base, row.parent, place)] if row else ()))
 
-    @cached_property
-    def lines(self) -> Sequence[int]:
-        """Return the lineage of each state by the state's id: the id of its first ancestor.
 
-        Only main heirs continue a lineage. Parts, copies and merged provisions begin their own.
-        """
-        ((count,),) = self._reader.query("SELECT count(*) FROM provision")
-        ancestors, ended = [*range(count)], rows.MERGED | rows.UNCERTAIN | rows.GONE | rows.NEW
-        for old, new in self._reader.query(_MAIN, [ended]):
-            if ancestors[new] == new:
-                ancestors[new] = ancestors[old]
-        return ancestors
+@lru_cache(1)
+def lines_of(base: KnowledgeBase) -> Sequence[int]:
+    """Return the lineage of each state by the state's id: the id of its first ancestor.
 
-    def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the runs of editions that have at least one of some states, first to last."""
-        wanted = "SELECT first, last FROM span WHERE provision IN ({}) ORDER BY first, last"
-        return joined(self._reader.query_each(wanted, states))
+    Only main heirs continue a lineage. Parts, copies and merged provisions begin their own.
+    """
+    ((count,),) = base.reader.query("SELECT count(*) FROM provision")
+    ancestors, ended = [*range(count)], rows.MERGED | rows.UNCERTAIN | rows.GONE | rows.NEW
+    for old, new in base.reader.query(_MAIN, [ended]):
+        if ancestors[new] == new:
+            ancestors[new] = ancestors[old]
+    return ancestors
 
-    def _find_above(self, address: str, place: int) -> str:
-        """Return the headings of a provision of an edition and of those above it."""
-        row = self._base.at_address(address, place) if address else None
-        return "\n".join(filter(None, [row.heading, self._above(row.parent, place)] if row else ()))
+
+def stood(base: KnowledgeBase, states: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the runs of editions that have at least one of some states, first to last."""
+    wanted = "SELECT first, last FROM span WHERE provision IN ({}) ORDER BY first, last"
+    return joined(base.reader.query_each(wanted, states))

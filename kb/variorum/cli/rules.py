@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import click
 from msgspec import structs
 
+from variorum.answers.glossary import last_with, rules_named, terms_in
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.cli import command as opts
@@ -69,8 +70,8 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     records: list[object] = []
     for asked, matches in answers if o.as_json else ():
         for match in matches:
-            record, terms = match.record(asked_for(asked.question)), base.glossary.terms
-            records.append(structs.replace(record, terms=terms(match)) if o.terms else record)
+            terms = terms_in(match) if o.terms else None
+            records.append(structs.replace(match.record(asked_for(asked.question)), terms=terms))
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
 
@@ -87,7 +88,7 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
         notes = [*dict.fromkeys(notes)]
         if o.terms:
             provisions = [each for match in matches for each in (match, *match.children())]
-            used = dict.fromkeys(it.term for each in provisions for it in base.glossary.terms(each))
+            used = dict.fromkeys(it.term for each in provisions for it in terms_in(each))
             found = [base.find(f"glossary: {name}", matches[0].edition) for name in used]
             entries = [it for some in found for it in some if it.kind == "glossary"]
             lines = [entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
@@ -116,7 +117,7 @@ def _to_type(match: Subject) -> list[str]:
     if match.kind != "glossary":
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
-    named = dict.fromkeys(it.text for it in match.base.glossary.rules(match) if it.targets)
+    named = dict.fromkeys(it.text for it in rules_named(match) if it.targets)
     rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
     return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 
@@ -230,7 +231,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
-    last, found = base.glossary.last_with(term), list[Subject]()
+    last, found = last_with(base, term), list[Subject]()
     for there in filter(None, (edition, None if o.on or asked.edition else last)):
         with suppress(NotFoundError):
             found = found or [it for it in base.find(term, there) if it.kind == "glossary"]
@@ -238,14 +239,13 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         base.find(term, edition)  # says what is like it
         raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
     records = [
-        structs.replace(each.record(), rules=base.glossary.rules(each), history=history_of(each))
+        structs.replace(each.record(), rules=rules_named(each), history=history_of(each))
         for each in found
     ]
 
     def page() -> Iterator[str]:
-        there = found[0].edition
-        if there != edition:
-            yield f"Not in today's glossary; last printed in {there.label}."
+        if found[0].edition != edition:
+            yield f"Not in today's glossary; last printed in {found[0].edition.label}."
         for each in found:
             yield from _provisions([each], _to_type(each))
 

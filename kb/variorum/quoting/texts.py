@@ -15,6 +15,7 @@ from sys import intern
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.whole import lines_of
 from variorum.quoting.page import words_of
 from variorum.rows import split_body
 
@@ -138,13 +139,11 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
         editions: dict[int, int] = defaultdict(int)
         for provision, first, last in query("SELECT provision, first, last FROM span"):
             editions[provision] |= (2 << last) - (1 << first)
-        printings: list[Printing] = []
+        printings, lines = list[Printing](), lines_of(base)
         for id_, number, heading, reading, odd in query(_PROVISIONS):
             found = [it["evidence"].partition(_CONTENTS) for it in json.loads(odd or "[]")]
-            others = [words for _, is_found, words in found if is_found]
-            body = bodies[reading] or (heading, *others)
-            line = base.texts.lines[id_]
-            printings.append(Printing(number, heading, body, editions[id_], line))
+            texts = bodies[reading] or (heading, *(it for _, is_found, it in found if is_found))
+            printings.append(Printing(number, heading, texts, editions[id_], lines[id_]))
         _KNOWN.clear()
         _KNOWN[checksum] = PrintedTexts(printings, base.labels)
     return _KNOWN[checksum]

@@ -12,6 +12,7 @@ from math import log
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.whole import lines_of, stood
 from variorum.citations import Reference, find_references, numbers_between
 from variorum.rows import full_text
 from variorum.rule_numbers import SECTION
@@ -179,14 +180,14 @@ class ArticleLinker:
 
     def _bearer(self, cited: Reference, text: str, first: int, last: int) -> tuple[Discussed, bool]:
         """Return the rule of that time with a cited number; of several, that with most of the words."""
-        texts, said = self._base.texts, {*stems_of(_words(text))} - _EVERYDAY_STEMS
+        lines, said = lines_of(self._base), {*stems_of(_words(text))} - _EVERYDAY_STEMS
         for number in numbers_between(cited.first, cited.last):
             newest: dict[int, tuple[int, int, int]] = {}  # of each lineage
             for state in self._base.states.of(it.state for it in self._base.runs(number)).values():
                 like = len(said & {*stems_of(_words(f"{state.heading} {full_text(state.body)}"))})
-                for since, until in texts.stood([state.id]):
+                for since, until in stood(self._base, [state.id]):
                     if since <= last and until >= first:
-                        row, line = (like, min(until, last), state.id), texts.lines[state.id]
+                        row, line = (like, min(until, last), state.id), lines[state.id]
                         newest[line] = max(newest.get(line, row), row, key=lambda row: row[1:])
             if newest:
                 (likeness, place, key), *others = sorted(newest.values(), reverse=True)

@@ -22,6 +22,7 @@ from whoosh import fields, index
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.whole import lines_of, outlines_of
 from variorum.errors import FileError
 from variorum.facts import VOCABULARY
 from variorum.files import Closing, cache_folder, writable
@@ -108,11 +109,8 @@ class SearchIndexes(Closing):
 
     def _fill(self, label: str, folder: Path) -> None:
         """Write the index of an edition, or of the distinct texts of each lineage."""
-        texts = self._base.texts
-        if label:
-            outlines = texts.outlines_in(self._base.edition(label).place)
-        else:
-            outlines = texts.all_outlines()
+        edition = self._base.edition(label).place if label else None
+        outlines = outlines_of(self._base, edition)
         words = fields.KEYWORD(stored=True, scorable=True)
         opened: Any = index.create_in(str(folder), fields.Schema(**dict.fromkeys(FIELDS, words)))
         writer = opened.writer(limitmb=256)
@@ -129,7 +127,7 @@ class SearchIndexes(Closing):
         opened.close()
         about = [(state.id, state.kind, state.number, count) for state, _, count in outlines]
         keys, kinds, numbers, cited = zip(*about, strict=True)
-        lines = keys if label else [texts.lines[key] for key in keys]
+        lines = keys if label else [*map(lines_of(self._base).__getitem__, keys)]
         columns = Columns(
             *(keys, kinds, numbers, cited, lines, lengths, headings), read_vocabulary()
         )

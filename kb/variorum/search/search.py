@@ -12,6 +12,7 @@ import msgspec
 from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import names_today
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.whole import stood
 from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
 from variorum.files import Closing
@@ -189,8 +190,8 @@ class Search(Closing):
         held: Sequence[int],
     ) -> Hit:
         """Return a state as a hit; without an edition, with the times of the states with the same words."""
-        stood, labels = self._base.texts.stood, self._base.labels
-        edition = edition or self._base.editions[stood([state])[-1][1]]
+        labels = self._base.labels
+        edition = edition or self._base.editions[stood(self._base, [state])[-1][1]]
         row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
         now, last = names_today(self._base.at(state, edition.place))
@@ -206,7 +207,7 @@ class Search(Closing):
             now=now,
             last=last,
             path=self._path(edition.place, row.parent),
-            stood=[[labels[first], labels[last]] for first, last in stood(held)],
+            stood=[[labels[first], labels[last]] for first, last in stood(self._base, held)],
         )
 
     def _find_path(self, place: int, parent: str) -> list[str]:

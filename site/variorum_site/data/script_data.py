@@ -17,6 +17,7 @@ from typing import NamedTuple
 from variorum.answers.diff import find_changes
 from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.histories import End, NumberHistories, NumberHolder
+from variorum.answers.whole import outlines_of
 from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of
@@ -225,8 +226,9 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
     changes = find_changes(index.base, index.editions[place], index.current)
     digest = digest_of(index.base, changes)
     rules = [
-        (name_of(rule.change.old), _lost(rule.lost), _became(rule))
+        (name_of(rule.change.old), f"“{shortened(lost, _GIST)}”", _became(rule))
         for rule in digest.rules
+        for lost in [" ".join(rule.lost.split()).lstrip(".,;:() ")]
         if rule.change.old
     ]
     terms = [
@@ -256,10 +258,6 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
     yield script_file(f"compare/since/{index.labels[place]}.js", {"counts": counts, "lists": told})
 
 
-def _lost(words: str) -> str:
-    return f"“{shortened(' '.join(words.split()).lstrip('.,;:() '), _GIST)}”"
-
-
 def _became(rule: RuleChanged) -> str:
     new = rule.change.new
     return f"cited {counted(rule.cited, 'time')}, {'removed' if new is None else f'now {names.for_readers(name_of(new))}'}"
@@ -287,7 +285,7 @@ def _current(index: PageIndex) -> dict[str, object]:
     A row has the address or headword, a letter for the kind, the own heading, text, examples, how many
     provisions cite it, the row of its parent or -1, and the headword as it is written in addresses.
     """
-    outlines = index.base.texts.outlines_in(index.current.place)
+    outlines = outlines_of(index.base, index.current.place)
     numbered = enumerate(outline.state for outline in outlines)
     places = {state.address: place for place, state in numbered if state.number}
     rows: list[object] = []
