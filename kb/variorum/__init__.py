@@ -5,32 +5,11 @@ Everything in other modules is private and may change at any time.
 """
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
-    from variorum.base import Base as Base
+if TYPE_CHECKING:  # type checkers would otherwise accept every misspelt name
     from variorum.public import *
 
     __version__: str
-
-
-def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> "Base":  # noqa: A001 - as webbrowser.open, wave.open
-    """Open the knowledge base in a folder, by default the one in VARIORUM_KB, else the platform's.
-
-    The edition in force `today` is "current"; without a day, the latest edition is.
-
-    Raises:
-        NoBaseError: The folder has no base.
-        BaseVersionError: Another version of the program wrote it.
-        BaseError: The base is damaged.
-    """
-    from variorum.base import Base  # noqa: PLC0415 - only where something is asked for
-
-    return Base(folder, today)
-
-
-if not TYPE_CHECKING:  # type checkers would otherwise accept every misspelt name
+else:
 
     def __getattr__(name: str) -> object:
         """Return the object with a name."""
@@ -38,7 +17,7 @@ if not TYPE_CHECKING:  # type checkers would otherwise accept every misspelt nam
             from importlib.metadata import version  # noqa: PLC0415 - only where it is asked for
 
             return version("variorum")
-        if name[0].isupper() or name == "schema":  # not for a module of ours
+        if name[0].isupper() or name in {"open", "schema"}:  # not for a module of ours
             from variorum.public import NAMES  # noqa: PLC0415 - likewise
 
             if name in NAMES:
@@ -50,4 +29,4 @@ def __dir__() -> list[str]:
     """Return the public names."""
     from variorum.public import NAMES  # noqa: PLC0415 - likewise
 
-    return sorted(["__version__", "open", *NAMES])
+    return sorted(["__version__", *NAMES])

@@ -15,11 +15,12 @@ from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.refs import refs_of
+from variorum.answers.whole import export_edition
 from variorum.errors import NotFoundError
 from variorum.files import DOCUMENTS, Closing
 from variorum.records import lineage
 from variorum.records.audit import STATUSES, Audit, AuditSummary
-from variorum.records.edition import Edition
+from variorum.records.edition import Edition, Export
 from variorum.records.lineage import Provision, References
 from variorum.records.search import Passages, Resolution, SearchResult
 from variorum.search.quoted_words import find_source
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 
 class Base(Closing):
-    """A knowledge base, open for questions; see `variorum.open`.
+    """The knowledge base in a folder, by default the one in VARIORUM_KB, else the platform's.
+
+    The edition in force `today` is "current"; without a day, the latest edition is. A folder without a base
+    raises NoBaseError, a base of another version of the program BaseVersionError, a damaged one BaseError.
 
     It answers from the state in which it was opened, even if the base is rebuilt. Several threads
     may ask at once. Use it in a `with` statement, or close it.
@@ -41,7 +45,7 @@ class Base(Closing):
     subrules of a provision out.
     """
 
-    def __init__(self, folder: str | Path | None, today: date | None) -> None:
+    def __init__(self, folder: str | Path | None = None, *, today: date | None = None) -> None:
         self._base = KnowledgeBase.open(folder, today=today)
         self._blame = Blame(self._base)
         # Searches share the read positions of files, and a judge all rules of an edition: one at a time.
@@ -72,6 +76,10 @@ class Base(Closing):
         from variorum.documents.archive import Archive  # noqa: PLC0415 - imported on first use
 
         return Archive(self._base.folder / DOCUMENTS).names()
+
+    def export(self, edition: str = "current") -> Export:
+        """Return all that an edition prints."""
+        return export_edition(self._base, edition)
 
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
         """Return the provisions that questions name, in their order, or a term: "702.19 704.5a-c M10".
@@ -220,3 +228,6 @@ class Base(Closing):
         statuses = {status: report.counts[status] for status in STATUSES if report.counts[status]}
         counts = AuditSummary(1, report.counts.total(), statuses, report.sure, 0, 0, target)
         return Audit([marked.finding for marked in report.findings], [], counts)
+
+
+open = Base  # noqa: A001 - as webbrowser.open, wave.open

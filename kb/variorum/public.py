@@ -3,6 +3,7 @@
 import msgspec
 
 from variorum.base import Base as Base
+from variorum.base import open as open  # noqa: A004 - as webbrowser.open
 from variorum.errors import *
 from variorum.records.answer import Answer as Answer
 from variorum.records.answer import Piece as Piece
@@ -20,4 +21,4 @@ NAMES: dict[str, object] = {
     name: value
     for name, value in globals().items()
     if isinstance(value, type) and issubclass(value, (msgspec.Struct, Base, Exception, Piece))
-} | {"schema": schema}
+} | {"open": open, "schema": schema}

@@ -12,7 +12,7 @@ from variorum.history.blame import WordDates, WordSource
 from variorum.history.lineages import Stretch
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord, whereabouts
 from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
-from variorum.text import tokens_of
+from variorum.text import plain_signs, tokens_of
 
 # A state, and the place of an edition that has it.
 Held = tuple[int, int]
@@ -95,7 +95,7 @@ class Blame:
         """Date words that came from former words of a provision, or from others that lost them in this step."""
         sought = [*words.sought()]
         for former in reversed(past) if sought and known else ():
-            text = _typewritten(wording_of(self._states[former.state]).lower())
+            text = plain_signs(wording_of(self._states[former.state]).lower())
             if any(some in text for some in sought):
                 source = self._source((former.state, former.last), dating.MOVED_NEARBY)
                 words.take(source, [wording_of(self._states[known[0]])])
@@ -122,8 +122,4 @@ class Blame:
     def _find_changed(self, edition: int) -> dict[int, str]:
         """Return the words of the states that a step into an edition changed or ended."""
         rows = self._base.reader.query(_CHANGED, [edition, CHANGE_CLASSES.index("substantive")])
-        return {old: _typewritten(body) for old, body in rows}
-
-
-def _typewritten(text: str) -> str:
-    return text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+        return {old: plain_signs(body) for old, body in rows}

@@ -129,10 +129,9 @@ def class_of(folder: "Folder", old: State, new: State) -> str:
 
 
 def since_when(subject: "Subject", target: "EditionEntry") -> tuple[str, str, str]:
-    """Return the first and the last edition in which a number meant a provision, and what ended that.
+    """Return the first and the last edition in which a number meant a provision, and which ended that.
 
-    The last is the edition that gave it its name in another edition, merged or removed it; "" if
-    it came later.
+    The last one gave it its name in another edition, merged or removed it; it is "" if it came later.
     """
     base, place, way = subject.base, subject.edition.place, subject.destination(target)
     first, last = _named_in(base, subject.state.id, place)
@@ -163,10 +162,7 @@ def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
 def namesakes(
     base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
 ) -> list[tuple[State, Destination]]:
-    """Return today's provisions of a number that means other ones in the edition asked about.
-
-    Each comes with where it is in that edition.
-    """
+    """Return today's other provisions of a number, each with where it is in the edition asked about."""
     today, place = base.edition().place, shown[0].edition.place
     ids = {subject.state.id for subject in shown}
     others = [it for it in base.matching(asked.question, today) if it.id not in ids]

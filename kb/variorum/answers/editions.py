@@ -27,13 +27,8 @@ from variorum.text import MONTHS
 _Summary = TypeVar("_Summary", bound=EditionSummary)
 WORDS = ("current", "first", "latest", "today")
 # A synonym counts before a part of a set's name: "last" is part of one.
-_ALSO = {
-    "today": "current",
-    "now": "current",
-    "newest": "latest",
-    "last": "latest",
-    "oldest": "first",
-}
+_ALSO = {"today": "current", "now": "current", "newest": "latest"}
+_ALSO |= {"last": "latest", "oldest": "first"}
 _ORDINALS = {"4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
 _ORDINALS |= {"8": "eighth", "9": "ninth", "10": "tenth"}
 # How a day, a month or a year is written, by the parts of it: y, m and d with its signs, n for a name.
@@ -80,11 +75,11 @@ def summary_of(row: EditionRow, kind: type[_Summary], **more: str | None) -> _Su
 
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
     """Return an edition as `cr editions` lists it, with the name of its document's file."""
-    before, after = editions[: entry.place], editions[entry.place + 1 :]
+    after = editions[entry.place + 1 :]
     later = [it.effective - timedelta(days=1) for it in after if it.effective > entry.effective]
     around = {
-        "until": later[0].isoformat() if later else None,
-        "previous": before[-1].label if before else None,
+        "until": str(later[0]) if later else None,
+        "previous": editions[entry.place - 1].label if entry.place else None,
         "next": after[0].label if after else None,
     }
     return summary_of(entry.row, Edition, **around, file=file)
@@ -104,15 +99,13 @@ def find_edition(
         raise NoEditionError("the knowledge base holds no edition; cr build adds some")
     typed = designator.strip()
     word = _ALSO.get(typed.lower(), typed.lower())
-    chosen: list[EditionEntry] = [edition for edition in reversed(editions) if edition.is_chosen]
+    chosen = [edition for edition in reversed(editions) if edition.is_chosen]
     until = str(today or "9999") if word == "current" else days_of(word, today)[1]
     if word in {"first", "latest"}:
         return chosen[-1 if word == "first" else 0]
-    if until:
-        named = [edition for edition in chosen if str(edition.effective) <= until][:1]
-    else:
-        issues = [it for it in editions if word == f"{it.effective}.{it.issue}"]
-        named = issues or _of_sets(chosen, word)
+    named = [it for it in editions if word == f"{it.effective}.{it.issue}"]
+    named = named or [it for it in chosen if str(it.effective) <= until][:1]
+    named = named or ([] if until else _of_sets(chosen, word))
     if len(named) == 1:
         return named[0]
     if named:
@@ -126,9 +119,9 @@ def find_edition(
         earliest = f"the earliest edition here is {editions[0].label}"
         raise NoEditionError(f"no edition was in force on {when}; {earliest}")
     like = f"near: {', '.join(near)}; " if (near := _near(editions, word)) else ""
+    how = "give a date (2007-10-01), a month (2007-10), a year, a set (M10, Zendikar)"
     raise NoEditionError(
-        f"no edition is called {typed!r}; {like}give a date (2007-10-01), a month (2007-10), a "
-        "year, a set (M10, Zendikar), first, latest, current or today"
+        f"no edition is called {typed!r}; {like}{how}, first, latest, current or today"
     )
 
 

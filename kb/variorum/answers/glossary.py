@@ -1,4 +1,4 @@
-"""Glossaries: entries, the rules that they name, and their terms in texts.
+"""The terms of glossaries in texts.
 
 A term is a headword of the glossary in any number, tense and case. The longest headword counts, so
 "combat damage" is not a term inside "combat damage step". Headwords that are also ordinary words are terms
@@ -10,15 +10,12 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from variorum.answers.refs import cites
-from variorum.records.lineage import EntryRule, Term
-from variorum.rows import full_text
-from variorum.text import Word, fold_in_place, fold_key, placed_words, set_of
+from variorum.records.lineage import Term
+from variorum.text import Word, fold_in_place, placed_words, set_of
 from variorum.words import LISTS, stem_of
 
 if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
-    from variorum.answers.knowledge_base import KnowledgeBase, Subject
+    from variorum.answers.knowledge_base import KnowledgeBase
 
 
 # What a headword has besides its words: a remark; a placeholder, as in "[Quality]", for any words.
@@ -162,30 +159,3 @@ class Terms:
 def terms_of(base: "KnowledgeBase", place: int) -> Terms:
     """Return the finder of an edition's terms in texts."""
     return Terms([it.heading for it in base.held(place) if it.kind == "glossary"])
-
-
-def terms_in(match: "Subject") -> list[Term]:
-    """Return the terms in a provision's text and examples, by the glossary of its edition."""
-    own = match.heading if match.kind == "glossary" else ""
-    return terms_of(match.base, match.edition.place).find(full_text(match.state.body), own)
-
-
-def rules_named(match: "Subject") -> list[EntryRule]:
-    """Return the rules that an entry names, in the order it prints them."""
-    base, place, rules = match.base, match.edition.place, list[EntryRule]()
-    for it in cites(base, match.state, place):
-        first = base.at_address(it.targets[0], place) if it.targets else None
-        found = base.at(first.id, place) if first else None
-        path = [found, *reversed(found.path())] if found else []
-        headed = next((row for row in path if row.heading), None)
-        under = headed.address if headed and headed != found else None
-        if it.part == "text":
-            heading = headed.heading if headed else ""
-            rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
-    return rules
-
-
-def last_with(base: "KnowledgeBase", term: str) -> "EditionEntry | None":
-    """Return the last edition that has a headword; None if no edition has it."""
-    runs = [it for it in base.runs(fold_key(term)) if base.states[it.state].kind == "glossary"]
-    return base.editions[max(run.last for run in runs)] if runs else None

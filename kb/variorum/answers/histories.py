@@ -159,10 +159,7 @@ def why(subject: Subject) -> list[records.Step]:
 
 
 def unchanged_since(subject: Subject) -> str:
-    """Return the label of the last edition that changed a provision or any of its subrules.
-
-    Editions later than the subject's do not count.
-    """
+    """Return the label of the last edition, up to its own, that changed a provision or a subrule of it."""
     life = subject.lineage
     changed = [stretch.first for stretch in life]
     changed += [edition for (edition, *_), _ in Below(subject.base, life).steps()]
@@ -305,11 +302,7 @@ class End(NamedTuple):
 
 
 class Life(NamedTuple):
-    """The history of a provision: its readings, the oldest first.
-
-    If it still exists, `ending` is empty and `gone` None; else they are the kinds of the last step and the
-    place of the first edition without it. `heirs` have its words then.
-    """
+    """The history of a provision; if it is gone, how, in which edition, and the heirs that have its words."""
 
     readings: list[LifeReading]
     ending: list[str]
@@ -318,10 +311,7 @@ class Life(NamedTuple):
 
 
 class NumberHolder(NamedTuple):
-    """A provision that had a number or headword, by its end, in some runs of editions.
-
-    The state is that in the last of these editions.
-    """
+    """A provision that had a number, by its end, in some runs of editions, and its state in the last."""
 
     end: End
     state: int

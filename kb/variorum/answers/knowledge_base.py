@@ -29,7 +29,7 @@ from variorum.answers.stored import (
 from variorum.files import FILE, Closing, base_folder
 from variorum.history.lineages import Destination, Lineages, Loss, Stretch
 from variorum.records.edition import Irregularity
-from variorum.records.lineage import Moved, OtherRule, Provision
+from variorum.records.lineage import Moved, OtherRule, Provision, Term
 from variorum.rows import State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader, refuse_forgery
@@ -100,13 +100,12 @@ class Subject(NamedTuple):
 
     @property
     def gist(self) -> str:
-        """Return it in a few words: its heading, or the nearest heading and its start."""
+        """Return it in a few words: its heading, or what it is about and its start."""
         if self.kind == "glossary" or (self.heading and self.kind != "subrule"):
             return self.heading
-        above = [it.heading for it in reversed(self.path()) if it.kind != "chapter"]
-        heading, words = next(filter(None, (self.heading, *above)), ""), self.text.split()
+        words = self.text.split()
         begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
-        return ": ".join(filter(None, (heading, begin)))
+        return ": ".join(filter(None, (self.about, begin)))
 
     @property
     def about(self) -> str:
@@ -174,11 +173,15 @@ class Subject(NamedTuple):
         current = self.base.current
         return self.heir(current) if current and current.place > self.edition.place else self
 
-    def earlier(self) -> list[OtherRule]:
-        """Return the other rules that the number asked for meant before its edition, newest first.
+    def terms(self) -> list[Term]:
+        """Return the terms in its text and examples, by the glossary of its edition."""
+        from variorum.answers.glossary import terms_of  # noqa: PLC0415 - few answers need them
 
-        Those that became part of it are none.
-        """
+        own = self.heading if self.kind == "glossary" else ""
+        return terms_of(self.base, self.edition.place).find(rows.full_text(self.state.body), own)
+
+    def earlier(self) -> list[OtherRule]:
+        """Return the other rules that its number meant before, newest first, but for those now part of it."""
         name = (self.move.asked if self.move else self.name).partition("#")[0]
         if rows.headword_of(name):
             return []
@@ -198,11 +201,7 @@ class KnowledgeBase(Closing):
 
     It keeps reading the base as it was when opened, even if a build replaces it. A place is that of an
     edition; a word is a folded number or headword. "current" is the edition in force today, or without a
-    day the latest.
-
-    A designator that names no edition raises NoEditionError, a question that also names another edition
-    WrongUsageError, and one that names no provision NotFoundError, which says which editions have it,
-    and similar names.
+    day the latest. What is asked for and is not there raises NoEditionError or NotFoundError.
     """
 
     def __init__(self, reader: Reader, today: date | None = None) -> None:
@@ -293,10 +292,7 @@ class KnowledgeBase(Closing):
         return Lineages(self.links.where("edition > ? AND edition <= ?", first, last), last)
 
     def runs(self, word: str) -> list[Run]:
-        """Return the runs of a word in print, by first edition.
-
-        For "=" and a number, return the misprinted provisions that should have the number.
-        """
+        """Return the runs of a word, by first edition; "=" and a number are of those that should have it."""
         if word not in self._runs:
             self._runs[word] = [Run(*row) for row in self.reader.query(_RUNS, (word,))]
         return self._runs[word]
@@ -327,6 +323,11 @@ class KnowledgeBase(Closing):
         """Return the states of an edition in printed order."""
         return list(self.states.of(self.reader.states_of(place)).values())
 
+    def last_with(self, term: str) -> EditionEntry | None:
+        """Return the last edition that has a headword; None if no edition has it."""
+        runs = [it for it in self.runs(fold_key(term)) if not self.states[it.state].number]
+        return self.editions[max(run.last for run in runs)] if runs else None
+
     def words_with(self, prefix: str) -> list[str]:
         """Return numbers and headwords of any edition that begin with some letters, sorted."""
         wanted = "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word"
@@ -344,22 +345,14 @@ class KnowledgeBase(Closing):
         return (Subject(self, edition, state) for state in self.held(edition.place))
 
     def show(self, asked: str, on: Designator = None) -> list[Subject]:
-        """Return the provisions that questions name, in the order asked and printed.
-
-        Questions are numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or without their
-        edition ("702.19 M10"), or a term. Without an edition, the current one answers. If the edition
-        lacks the name, that is looked up in other editions.
-        """
+        """Return the provisions that questions name, if an edition lacks them from the nearest other one."""
         wishes = questions.parse_questions(asked)
         return [it for wish in wishes for it in self.find(wish, on, elsewhere=True)]
 
     def find(
         self, question: str | Asked, on: Designator = None, *, elsewhere: bool = False
     ) -> list[Subject]:
-        """Return the provisions that one question names in an edition, in printed order.
-
-        If there are none, also those that have the name `elsewhere`, as they are in this edition.
-        """
+        """Return the provisions that a question names in an edition, or `elsewhere`, in printed order."""
         wish = _only_one(question)
         edition = self.edition_of(wish, on)
         states = self.matching(wish.question, edition.place)
@@ -373,10 +366,7 @@ class KnowledgeBase(Closing):
         return [Subject(self, edition, state) for state in states]
 
     def subject(self, question: str | Asked, on: Designator = None) -> Subject:
-        """Return the only provision that a number or headword names, with or without its edition.
-
-        Without an edition it is looked up in the current one, else in the last that had the provision.
-        """
+        """Return the only provision that a number or headword names, by default as last printed."""
         wish = _only_one(question)
         (kind, word, more), edition = wish.question, self.edition_of(wish, on)
         if kind == RANGE:
@@ -438,9 +428,9 @@ class KnowledgeBase(Closing):
     def _elsewhere(
         self, question: Question, place: int
     ) -> tuple[list[Subject], list[tuple[State, Loss, int]]]:
-        """Return the provisions that have a name in the nearest other edition, as they are in this one.
+        """Return what has a name in the nearest other edition, as it is in this one.
 
-        Those that this one lacks come second: each with its loss, and the last edition that has it.
+        What this one lacks comes second, with its loss, and the last edition that has it.
         """
         kind, word, more = question
         runs = [(run.first, run.last) for run in self.runs(word)]
@@ -495,7 +485,9 @@ class KnowledgeBase(Closing):
         heirs: Sequence[str],
     ) -> errors.NotFoundError:
         kind, word, more = question
-        if questions.runs_backwards(question):
+        if not word:
+            return errors.NotFoundError("nothing is asked for; give a number or a term")
+        if kind == RANGE and order_of(more) < order_of(word):
             backwards = f"{word}-{more}: runs backwards, {more} comes first"
             return errors.NotFoundError(f"{backwards}; ask for {more}-{word}")
         missing = more if kind == RANGE and self.named(word, edition.place) else word

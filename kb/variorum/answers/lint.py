@@ -95,10 +95,7 @@ def said_of(finding: LintFinding) -> str:
 def find_findings(
     base: "KnowledgeBase", first: int = 0, stale: Sequence[rows.StaleRow] = ()
 ) -> Iterator[tuple[list[str], list[rows.StaleRow]]]:
-    """Yield the errors as JSON, and stale citations, of each edition from place `first` on.
-
-    What is stale in the edition before it is given.
-    """
+    """Yield the errors as JSON, and stale citations, of each edition from `first` on, given those before."""
     base.links.load()
     before = _Edition(base, first - 1) if first else None
     for place, row in enumerate(base.reader.editions()[first:], first):

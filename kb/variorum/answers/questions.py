@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from variorum.answers.editions import WORDS as EDITION_WORDS
 from variorum.answers.editions import days_of
-from variorum.rule_numbers import order_of, range_end
+from variorum.rule_numbers import range_end
 from variorum.text import fold_key
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
@@ -112,38 +112,17 @@ def _named(match: re.Match[str]) -> Question | None:
 def parse_question(text: str) -> Question:
     """Read a question that names one rule, range or term, without an edition.
 
-    It is (NUMBER, "704.5k", "#1" or "#2" for a number printed twice, else ""); (RANGE, "508.1d",
-    "508.1f"), both included; or (WORDS, folded words, "").
-
-    >>> parse_question("CR 704.5K.")
-    ('number', '704.5k', '')
-    >>> parse_question("rules 508.1d–f")
-    ('range', '508.1d', '508.1f')
-    >>> parse_question("State-Based Actions")
-    ('words', 'state-based actions', '')
+    >>> parse_question("CR 704.5K."), parse_question("rules 508.1d–f")
+    (('number', '704.5k', ''), ('range', '508.1d', '508.1f'))
     """
     first, *others = parse_questions(text)
     return (WORDS, fold_key(text), "") if others or first.edition else first.question
 
 
 def asked_for(question: Question) -> str:
-    """Return a question as messages repeat it.
-
-    >>> asked_for(parse_question("CR 704.5K.")), asked_for(parse_question("508.1d–f"))
-    ('704.5k', '508.1d-508.1f')
-    """
+    """Return a question as messages repeat it."""
     kind, first, last = question
     return f"{first}-{last}" if kind == RANGE else f"{first}{last}"
-
-
-def runs_backwards(question: Question) -> bool:
-    """Return whether a question is a range whose end comes before its beginning.
-
-    >>> runs_backwards(parse_question("704.5n-k")), runs_backwards(parse_question("704.5k-n"))
-    (True, False)
-    """
-    kind, first, last = question
-    return kind == RANGE and order_of(last) < order_of(first)
 
 
 def _as_words(text: str) -> Asked:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.stored import citations_of, in_order
-from variorum.records.lineage import Citation, CitingProvision, References
+from variorum.records.lineage import Citation, CitingProvision, EntryRule, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
 
@@ -45,6 +45,21 @@ def cites(base: KnowledgeBase, state: State, place: int) -> list[Citation]:
     return cited
 
 
+def rules_named(entry: Subject) -> list[EntryRule]:
+    """Return the rules that an entry names, in the order it prints them."""
+    base, place, rules = entry.base, entry.edition.place, list[EntryRule]()
+    for it in cites(base, entry.state, place):
+        first = base.at_address(it.targets[0], place) if it.targets else None
+        found = base.at(first.id, place) if first else None
+        path = [found, *reversed(found.path())] if found else []
+        headed = next((row for row in path if row.heading), None)
+        under = headed.address if headed and headed != found else None
+        if it.part == "text":
+            heading = headed.heading if headed else ""
+            rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
+    return rules
+
+
 def fits(title: str, targets: Sequence[State], at: Callable[[str], State | None]) -> bool | None:
     """Return whether a title is the heading of a target or of the rule above it; None without any of them.
 
@@ -69,13 +84,11 @@ def _cited_by(base: KnowledgeBase, state: State, place: int) -> Iterator[CitingP
     words = [it for it in (state.number, state.meant) if it and state in base.bearers(it, place)]
     citing = {row for it in words for row in base.reader.query(_CITED_BY, (it, place, place))}
     rows = base.states.of(number for number, *_ in citing)
-
-    def order(cited: tuple[int, str, int, int]) -> tuple[object, ...]:
-        row = rows[cited[0]]
-        is_entry = row.kind == "glossary"
-        return is_entry, row.heading.casefold() if is_entry else in_order(row), *cited[1:]
-
-    for id_, part, start, end in sorted(citing, key=order):
+    keys: dict[int, tuple[object, ...]] = {
+        id_: (0, in_order(it)) if it.number else (1, it.heading.casefold())
+        for id_, it in rows.items()
+    }
+    for id_, part, start, end in sorted(citing, key=lambda it: (*keys[it[0]], *it[1:])):
         row = rows[id_]
         sentence = sentence_around(part_of(row, part), start)
         about = row.number, row.address, row.kind, row.heading, sentence

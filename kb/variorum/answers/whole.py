@@ -51,10 +51,7 @@ def front_matter(row: rows.EditionRow) -> dict[str, list[str]]:
 
 
 class Outline(NamedTuple):
-    """A state with the headings above it, the nearest first, joined by line feeds.
-
-    `cited` counts the provisions of the edition that cite it; it is 0 without an edition.
-    """
+    """A state, the headings above it, the nearest first, and how many of its edition cite it; 0 without one."""
 
     state: rows.State
     above: str

@@ -201,7 +201,7 @@ def _moved(step: records.SubruleStep) -> tuple[str, str, str]:
     """Return a subrule's former number with an arrow, if it has another; its new one; how sure that is."""
     new = ", ".join(step.to if step.way == "out" else step.to[:1])
     is_moved = step.from_ and new and (step.from_ != new or step.sort == "merged")
-    old = f"{step.from_} → " if is_moved else ""
+    old = f"{'the former ' * (step.from_ == new)}{step.from_} → " if is_moved else ""
     return old, new or step.from_ or "", wording.confidence(step.confidence)
 
 

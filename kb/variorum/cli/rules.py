@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import click
 from msgspec import structs
 
-from variorum.answers.glossary import last_with, rules_named, terms_in
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
+from variorum.answers.refs import refs_of, rules_named
 from variorum.cli import command as opts
 from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number, take_edition
 from variorum.cli.layout import edition_line, entry, titled
@@ -70,8 +70,8 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     records: list[object] = []
     for asked, matches in answers if o.as_json else ():
         for match in matches:
-            terms = terms_in(match) if o.terms else None
-            records.append(structs.replace(match.record(asked_for(asked.question)), terms=terms))
+            record = match.record(asked_for(asked.question))
+            records.append(structs.replace(record, terms=match.terms()) if o.terms else record)
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
 
@@ -88,7 +88,7 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
         notes = [*dict.fromkeys(notes)]
         if o.terms:
             provisions = [each for match in matches for each in (match, *match.children())]
-            used = dict.fromkeys(it.term for each in provisions for it in terms_in(each))
+            used = dict.fromkeys(it.term for each in provisions for it in each.terms())
             found = [base.find(f"glossary: {name}", matches[0].edition) for name in used]
             entries = [it for some in found for it in some if it.kind == "glossary"]
             lines = [entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
@@ -180,8 +180,6 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --on --json --jsonl
     """
-    from variorum.answers.refs import refs_of
-
     matches = base.show(text := " ".join(o.words), o.on)
     if len({match.edition for match in matches}) > 1:
         raise click.UsageError("ask for one edition at a time")
@@ -231,7 +229,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
-    last, found = last_with(base, term), list[Subject]()
+    last, found = base.last_with(term), list[Subject]()
     for there in filter(None, (edition, None if o.on or asked.edition else last)):
         with suppress(NotFoundError):
             found = found or [it for it in base.find(term, there) if it.kind == "glossary"]

@@ -22,8 +22,7 @@ class Answer(
 ):
     """An answer, or a part of one; its fields are the keys of docs/json.md, in their order.
 
-    Names that Python reserves end in an underscore: `from_`, `class_`. A field with a default is left out
-    of the JSON if it has that value. Answers outlive the base, and any thread may use them.
+    Names that Python reserves end in an underscore: `from_`, `class_`. Answers outlive the base.
     """
 
     def as_json(self) -> Any:  # noqa: ANN401 - each record has its own keys
@@ -33,13 +32,9 @@ class Answer(
 
 def json_text(value: object, indent: int | None = None, *, is_compact: bool = False) -> str:
     """Return a record, or dictionaries and lists of them, as JSON; compact means without blanks."""
-    return json.dumps(
-        value,
-        ensure_ascii=False,
-        indent=indent,
-        separators=(",", ":") if is_compact else None,
-        default=msgspec.to_builtins,
-    )
+    between = (",", ":") if is_compact else None
+    convert = msgspec.to_builtins
+    return json.dumps(value, ensure_ascii=False, indent=indent, separators=between, default=convert)
 
 
 def one_of(*choices: str | int) -> Meta:

@@ -34,10 +34,7 @@ class WitnessName(Answer):
 
 
 class Passage(Answer):
-    """What a document quotes, announces or says of a provision, and how the editions compare.
-
-    `stands` names it in `edition`, with which it is compared, and `former` before an announced change.
-    """
+    """What a document quotes or says of a provision, `stands` in `edition`, `former` before a change."""
 
     number: str | None
     headword: str | None

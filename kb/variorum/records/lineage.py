@@ -67,10 +67,7 @@ class Step(Answer):
 
 
 class OtherRule(Answer):
-    """Another rule that a number meant in some editions; `heirs` continue it, `now` is the main one.
-
-    `about` is its heading or the nearest one above it; `removed` is there if nothing continues it.
-    """
+    """Another rule that a number meant; `heirs` continue it, `now` is the main one, else it was `removed`."""
 
     number: Words
     from_: Label
@@ -129,9 +126,6 @@ class History(Answer):
     subrules: Subrules | None
 
 
-# In an edition -----------------------------------------------------------------------------------
-
-
 class Term(Answer):
     term: Words
     text: Words
@@ -159,11 +153,10 @@ class EntryRule(Answer):
 
 
 class Provision(Answer):
-    """A chapter, section, rule, subrule or glossary entry that answers a question.
+    """A provision that answers a question; a glossary entry has no `number`, `parent` or `children`.
 
-    A glossary entry has no `number`, `parent` or `children`; its headword is `term`, `heading` and
-    `address`. `earlier` are other rules that the number meant before. `terms` are there if
-    asked for. `cr glossary` adds the `rules` that an entry names, and its `history`.
+    `earlier` are other rules that the number meant before. `terms` are there if asked for. `cr glossary`
+    adds the `rules` that an entry names, and its `history`.
     """
 
     edition: Label
@@ -234,9 +227,6 @@ class Heading(Answer):
     address: Words
     kind: ProvisionKind
     heading: str
-
-
-# Between editions --------------------------------------------------------------------------------
 
 
 class CrosswalkRow(Answer):
@@ -329,9 +319,6 @@ class DatedProvision(DatedSubrule):
     subrules: list[DatedSubrule]
 
 
-# Every number ever printed -----------------------------------------------------------------------
-
-
 class PrintedRun(Answer):
     from_: Label
     to: Label | None
@@ -366,9 +353,7 @@ class Bearer(Answer):
     history: list[PastReading] | None
 
 
-class NumberBearers(Answer):
-    number: Words | None
-    term: Words | None
+class NumberBearers(Named):
     bearers: list[Bearer]
 
 

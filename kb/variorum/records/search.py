@@ -74,9 +74,6 @@ class Resolution(Answer):
     edition_fits: bool | None
 
 
-# Questions and cards ------------------------------------------------------------------------------
-
-
 class Reason(Answer):
     """Why a passage answers a question: words of a card's text, of a ruling on it, or of the question."""
 

@@ -20,10 +20,7 @@ ExitCode = Annotated[int, one_of(1, 2, 3, 130)]
 
 
 class Failure(Answer, omit_defaults=False):
-    """What went wrong; `near` are names that may have been meant, `answer` is what was found all the same.
-
-    `last_edition` is the last that printed the provision asked for; `heirs` continue it.
-    """
+    """What went wrong; `last_edition` printed the provision, `heirs` continue it, `answer` is what was found."""
 
     kind: FailureKind
     message: Words

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from variorum.answers.questions import RANGE, parse_question, runs_backwards
+from variorum.answers.questions import RANGE, parse_question
 from variorum.errors import WRONG_USAGE, VariorumError
-from variorum.rule_numbers import CHAPTER, SECTION
+from variorum.rule_numbers import CHAPTER, SECTION, order_of
 from variorum.text import fold_in_place, plain_words
 
 _SHORTEST_PREFIX, _DEEPEST = 3, 50
@@ -71,7 +71,7 @@ def parse_query(text: str) -> Part:
     """
     kind, first, last = parse_question(text)
     if kind == RANGE:
-        shows = f"{last}-{first}" if runs_backwards((kind, first, last)) else text
+        shows = f"{last}-{first}" if order_of(last) < order_of(first) else text
         raise QueryError(f"{text}: a range; cr {shows} shows its rules")
     tokens = [*_TOKEN.finditer(text.translate(_QUOTES))][::-1]
     is_strict = any(token["operator"] for token in tokens)
