@@ -121,10 +121,7 @@ def take_edition(
 
 
 def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[str, ...]]:
-    """Split words into the two editions at their beginning, "A B" or "A..B", and the rest.
-
-    The second edition defaults to the current one.
-    """
+    """Split words into two editions, "A B" or "A..B" (by default, B is the current one), and the rest."""
     names = [it for word in words for it in (not is_number(word) and split_pair(word)) or (word,)]
     first, rest = take_edition(base, tuple(names))
     second, rest = take_edition(base, rest, "current")

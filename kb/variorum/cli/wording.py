@@ -138,7 +138,8 @@ def then_and_now(
     if row.new and not first.move:
         today = _names(row.new if is_uncertain else row.new[:1], is_uncertain=is_uncertain)
         sure = "" if is_uncertain else confidence(row.confidence)
-        parts.append(f"this is {today} today{sure}{', reworded since' * ('reworded' in row.kinds)}")
+        is_reworded = "reworded" in row.kinds and not is_said
+        parts.append(f"this is {today} today{sure}{', reworded since' * is_reworded}")
     elif not first.move:
         parts.append(f"this was {REMOVED} on {since_when(first, current)[2]}")
     for state, was in others:
