@@ -8,7 +8,7 @@ import codecs
 import difflib
 import hashlib
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ from variorum.errors import FileError
 from variorum.git import Git, Repository, repository_around
 
 _BLAME = ("blame", "--incremental", "--first-parent", "-w", "HEAD", "--")
-_EVERY_LINE = range(sys.maxsize)
+EVERY_LINE = range(sys.maxsize)
 
 
 def line_days(git: Git, path: Path, data: bytes) -> list[str] | None:
@@ -74,7 +74,7 @@ def _days(printed: bytes, count: int) -> list[str]:
 
 
 def _kept_lines(before: Sequence[bytes], after: Sequence[bytes]) -> list[difflib.Match]:
-    return difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
+    return difflib.SequenceMatcher(None, before, after).get_matching_blocks()
 
 
 # Since a revision ----------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class AddedLines:
         self._git, self._revision = git, revision
         self._blobs: dict[Repository, dict[bytes, str]] = {}
 
-    def of(self, path: Path, data: bytes) -> Container[int]:
+    def of(self, path: Path, data: bytes) -> Collection[int]:
         """Return the numbers, from 1, of the lines that were added since the revision.
 
         If git does not know a file, or cannot read it, all its lines count as added.
@@ -95,20 +95,20 @@ class AddedLines:
         path = path.resolve()
         around = repository_around(path)
         if around is None:
-            return _EVERY_LINE
+            return EVERY_LINE
         root, repository = around
         if repository not in self._blobs:
             self._blobs[repository] = self._listed(repository)
         blob = self._blobs[repository].get(path.relative_to(root).as_posix().encode())
         if blob is None:
-            return _EVERY_LINE
+            return EVERY_LINE
         stored = b"blob %d\0" % len(data) + data
         if blob in {hashlib.sha1(stored).hexdigest(), hashlib.sha256(stored).hexdigest()}:  # noqa: S324 - git's
             return frozenset[int]()
         try:
             before = self._git.run(repository, "cat-file", "blob", blob).split(b"\n")
         except FileError:
-            return _EVERY_LINE
+            return EVERY_LINE
         after = data.split(b"\n")
         kept = {line for _, b, size in _kept_lines(before, after) for line in range(b, b + size)}
         return frozenset(line + 1 for line in range(len(after)) if line not in kept)

@@ -24,7 +24,7 @@ from variorum.audit.findings import (
     finding_of,
     mark_of,
 )
-from variorum.audit.git_lines import AddedLines
+from variorum.audit.git_lines import EVERY_LINE, AddedLines
 from variorum.audit.judge import CitationJudge
 from variorum.audit.rewrite import (
     Edit,
@@ -171,6 +171,9 @@ class Auditor:
     def _judged(self, path: Path, text_file: TextFile, lines: LinePlaces) -> _Audited | None:
         """Judge the citations of a text; return None if there are too many."""
         text, settings, suffix = text_file.text, self.settings, path.suffix.casefold()
+        added = self._added.of(path, text_file.encode(text)) if settings.since else EVERY_LINE
+        if not added:
+            return _Audited([], [], 0)
         every = list(islice(self._finder.find(text), _MOST_CITATIONS))
         if len(every) == _MOST_CITATIONS:
             return None
@@ -189,9 +192,7 @@ class Auditor:
         pairs = [(link, (lines.line_of(link.start), link.first.number)) for link in links]
         twins = {link: of_line[key] for link, key in pairs if key in of_line}
         citations = merged(citations, [link for link in links if link not in twins])
-        if settings.since:
-            added = self._added.of(path, text_file.encode(text))
-            citations = [each for each in citations if lines.line_of(each.first.start) in added]
+        citations = [each for each in citations if lines.line_of(each.first.start) in added]
         if not citations:
             return _Audited([], [], bare)
         days = self.days.of(path, text_file, citations, quoted, lines)
@@ -242,8 +243,7 @@ def audit_files(
         return
     for_git = auditor.git.folder if settings.blame or settings.since else None
     every = [*first, *files]  # before interrupts wait
-    base = auditor.base
-    known = base.folder, base.today, settings, auditor.rewrites, for_git
+    known = auditor.base.folder, auditor.base.today, settings, auditor.rewrites, for_git
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
     audit = partial(_audit_one, with_current=with_current)
     try:
