@@ -33,8 +33,7 @@ def answered(
     is_listed = words == STANDARD_INPUT
     data = read_standard_input(LARGEST_SETTINGS) if is_listed else " ".join(words).encode()
     lines = data.decode("utf-8", "surrogateescape").splitlines()
-    answers: Answers = []
-    failed, noted = list[VariorumError](), set[str]()
+    answers, failed, noted = Answers(), list[VariorumError](), set[str]()
     for place, line in enumerate(lines, start=1):
         for asked in parse_questions(line) if line.strip() else ():
             kind, number, _ = asked.question
@@ -99,9 +98,12 @@ def take_edition(
 ) -> tuple[EditionEntry, tuple[str, ...]]:
     """Split words into the edition at their beginning, as many words as name one, and the rest.
 
-    With a default, they may begin with a question instead. `is_start` reads a month or a year as its
-    first day; a time before the first edition means that one.
+    With a default, they may begin with a question instead; a number that an edition follows is part of the
+    rest. `is_start` reads a month or a year as its first day; a time before the first edition means that one.
     """
+    is_day = words[:1] and not words[0][2:]  # 1 May 2009
+    if words[1:] and is_number(words[0]) and not (is_day or is_number(words[1])):
+        words = *words[1:], words[0]
     if default and (not words or is_number(words[0])):
         return base.edition(default), words
     missing: VariorumError = NotFoundError("")

@@ -60,8 +60,7 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --on EDITION  The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else
                   the older.
     """
-    ends, question = take_pair(base, o.words)
-    return _answer(base, ends, question, o)
+    return _answer(base, *take_pair(base, o.words), o)
 
 
 @opts.command("[EDITION] [NUMBER]", **_SETTINGS)
@@ -73,8 +72,7 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr changes M10 702.15   one rule and its subrules
     """
     edition, question = take_edition(base, o.words, "current")
-    before = base.before(edition)
-    if before is None:
+    if (before := base.before(edition)) is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
     return _answer(base, (before, edition), question, o)
 

@@ -106,13 +106,13 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 
 def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.Answer | None:
-    """Return what a search finds for words that are no term and like none."""
-    if not (isinstance(error, NotFoundError) and base.has_words) or error.last_words:
+    """Return what a search finds for words that are no term."""
+    is_words = " " in text or re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*", text)
+    if not (is_words and isinstance(error, NotFoundError) and base.has_words) or error.last_words:
         return None
-    if " " not in text and (error.near or not re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*", text)):
-        return None
+    is_unlike = " " in text or not error.near
     with Search(base, print_note) as engine, suppress(QueryError):
-        for query, ever in (f'"{text}"', True), (text, False):
+        for query, ever in ((f'"{text}"', is_unlike), *[(text, False)] * is_unlike):
             options = SearchOptions(query, ever=ever, limit=_FEW)
             results = engine.search(options)
             if results.hits and not results.missing:
