@@ -153,6 +153,7 @@ CONVERTED: dict[str, Callable[[str], str]] = {
     "all set in": lambda text: textwrap.indent(text, "  "),
     "double spaced": lambda text: text.replace("\n", "\n\n"),
     "no blank lines": lambda text: re.sub(r"\n+", "\n", text),
+    "page numbers": lambda text: re.sub(r"(?s)(.{2000,}?\n\n)", r"\1Page 3 of 9\n\n", text),
     "signs of HTML": lambda text: text.encode("ascii", "xmlcharrefreplace").decode(),
     "signs that print nothing": lambda text: text.replace("e ", "e\u200b \xad"),
     "accents apart": lambda text: unicodedata.normalize("NFD", text),
@@ -171,7 +172,6 @@ def words(edition: Edition) -> list[list[str]]:
 def test_conversions(convert: Callable[[str], str], codec: str) -> None:
     """What programs do to all of a text is undone: its provisions have the same words."""
     text = re.sub(r"\r\n?|\n", "\n", EDITIONS["2025-05-30.txt"].decode("utf-8-sig"))
-
     result = read_edition(convert(text).encode(codec), "a.txt")
 
     assert words(result) == words(read_edition(text.encode(), "a.txt"))

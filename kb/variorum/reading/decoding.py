@@ -145,7 +145,8 @@ _BLANKS = re.compile(r"[\t\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 # Signs that tell programs where a line may end; they print nothing.
 _UNPRINTED = re.compile(r"[\xad\u200b-\u200d\u2060\ufeff]")
 _ENTITY = re.compile(r"&(?:[A-Za-z]{2,6}|#\d{2,5});")
-_FEWEST_ENTITIES = 10
+_PAGE_NUMBER = re.compile(r"\W*page \d{1,3}(?: of \d{1,3})?\W*", re.IGNORECASE)
+_FEWEST = 10  # of these, each of which may be an accident
 
 
 class Lines(NamedTuple):
@@ -174,7 +175,7 @@ def split_lines(text: str) -> Lines:
     if crlf > 1 and cr - crlf == crlf == text.count("\r\r\n"):
         text = text.replace("\r\r\n", "\r\n")
         repairs.append(f"{crlf} line ends were CR CR LF; one CR of each dropped")
-    if len(entities := _ENTITY.findall(text)) >= _FEWEST_ENTITIES:
+    if len(entities := _ENTITY.findall(text)) >= _FEWEST:
         text = html.unescape(text)
         repairs.append(f"{len(entities)} characters were written as in HTML")
     text, unprinted = _UNPRINTED.subn("", text)
@@ -186,6 +187,9 @@ def split_lines(text: str) -> Lines:
     texts = _BLANKS.sub(" ", text).splitlines()
     if texts and texts[-1] == "\x1a":
         texts.pop()  # some old text editors add this at the end of a file
+    if len(pages := [*filter(_PAGE_NUMBER.fullmatch, texts)]) >= _FEWEST:
+        texts = ["" if _PAGE_NUMBER.fullmatch(line) else line for line in texts]
+        repairs.append(f"{len(pages)} page numbers dropped")
     if texts[1:] and not any(map(str.strip, texts[1::2])):
         texts = texts[::2]
         repairs.append("every second line was blank; dropped")

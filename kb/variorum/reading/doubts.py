@@ -45,10 +45,7 @@ _LETTERS, _RULES = 4, 3
 
 
 def find_lost(drafts: Sequence[Provision], text: str) -> tuple[str, ...]:
-    """Record lost characters on the provisions; describe the losses, with counts.
-
-    Dashes that the context proves do not count as lost; they are only recorded.
-    """
+    """Record lost characters on the provisions; count those that the context does not prove to be dashes."""
     has_dashes = "\N{EM DASH}" in text or "\N{EN DASH}" in text
     is_clipped = text.isascii() and _CLIPPED_NAME.search(text) is not None
     for draft in drafts:

@@ -96,13 +96,9 @@ def _start_of_rules(blocks: Sequence[Block]) -> int:
 
 
 def _find(heading: str, blocks: Sequence[Block], start: int) -> int:
-    """Return the place of a heading of a part, which is never the first paragraph; 0 if none."""
-    return next((i for i in range(start, len(blocks)) if _title(blocks[i]) == heading), 0)
-
-
-def _title(block: Block) -> str:
-    """Return the words of a heading, as "Glossary" for "GLOSSARY:"."""
-    return block.text[:14].rstrip(":").capitalize()
+    """Return the place of a heading of a part, as "GLOSSARY:", never the first paragraph; 0 if none."""
+    forms = {heading, heading.upper(), f"{heading}:", f"{heading.upper()}:"}
+    return next((i for i in range(start, len(blocks)) if blocks[i].text in forms), 0)
 
 
 def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
@@ -110,13 +106,14 @@ def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
     part = Role.TITLE
     for block, following in zip(blocks, [*[each.text for each in blocks[1:]], ""], strict=True):
         is_listed = _CONTENTS_LINE.match(block.text) is not None
+        title = block.text[:14].rstrip(":").capitalize()
         is_short = len(block.text.split()) <= _LONGEST_IN_CONTENTS
         if part is Role.TITLE and EFFECTIVE.search(block.text):
             yield Role.DATE, block, True
-        elif _title(block) == "Introduction" and not _CONTENTS_LINE.match(following):
+        elif title == "Introduction" and not _CONTENTS_LINE.match(following):
             part = Role.INTRODUCTION
             yield part, block, True
-        elif is_listed or _title(block) == "Contents" or (part is Role.CONTENTS and is_short):
+        elif is_listed or title == "Contents" or (part is Role.CONTENTS and is_short):
             part = Role.CONTENTS
             yield part, block, True
         elif part is Role.TITLE or block.text.endswith("Comprehensive Rules"):
