@@ -43,7 +43,7 @@ from variorum.workers import interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
 _WORTH_A_POOL = 200
-_FILES_AT_ONCE = 40
+_FILES_AT_ONCE = 8
 # A file with more citations is named and skipped: nobody wrote it, and it would take over 100 MB.
 _MOST_CITATIONS = 10_000
 

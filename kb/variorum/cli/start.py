@@ -4,6 +4,7 @@ import atexit
 import importlib
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -263,6 +264,8 @@ def main() -> int:
         stream = cast("TextIOWrapper", getattr(sys, name))
         encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
+    # What is temporary is removed also when the process is told to end.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     return run(sys.argv[1:])
 
 
