@@ -1,6 +1,7 @@
 """`cr audit`: stale citations of rules in files, told in several formats, and rewritten."""
 
 import difflib
+import json
 import os
 import re
 import stat
@@ -11,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
+from os.path import samestat
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -158,21 +160,16 @@ def audit(o: SimpleNamespace) -> None:
 def _reports(auditor: Auditor, paths: Sequence[Path], o: SimpleNamespace) -> Iterable[Report]:
     if _PIPED not in map(str, paths):
         settings = auditor.settings
-        files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
+        files = files_below(paths, settings.exclude, settings.folder)
+        with suppress(OSError, ValueError):  # stdout was replaced by a test, or closed
+            own = os.fstat(sys.stdout.fileno())
+            if stat.S_ISREG(own.st_mode):  # the report itself is none of the files
+                files = (it for it in files if not (it.exists() and samestat(it.stat(), own)))
         return audit_files(auditor, files, jobs=o.jobs, with_current=o.all)
     text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
     if text_file is None:
         raise FileError("standard input: not text")
     return [auditor.audit_text(text_file.text, Path(_PIPED), with_current=o.all)]
-
-
-def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
-    """Leave out the file that stdout is redirected to, if any."""
-    with suppress(OSError, ValueError):  # replaced by a test, or closed
-        own = os.fstat(sys.stdout.fileno())
-        if stat.S_ISREG(own.st_mode):
-            return (it for it in files if not (it.exists() and os.path.samestat(it.stat(), own)))
-    return files
 
 
 def _known(settings: Settings, paths: Sequence[Path]) -> baseline.Baseline:
@@ -212,12 +209,9 @@ def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
         # The settings may come from a stranger's repository.
         settings = settings.given(blame=False)
         if chosen["blame"] is None:
-            print_note(
-                f"{settings.folder}: blame = true is ignored unless --config names the settings; "
-                "give --blame"
-            )
-    # The command line's patterns are added to the settings' patterns; its other values replace
-    # theirs.
+            said = "blame = true is ignored unless --config names the settings; give --blame"
+            print_note(f"{settings.folder}: {said}")
+    # Patterns are added to those of the settings; other values replace theirs.
     for name in ("prefixes", "exclude", "ignore"):
         chosen[name] = (*getattr(settings, name), *chosen[name])
     return settings.given(**chosen)
@@ -419,11 +413,8 @@ def _escaped(value: object, more: str = "") -> str:
 
 def _print_diff(diff: bytes) -> None:
     """Print a diff: escaped text on a terminal, else bytes that `patch` can apply."""
-    if sys.stdout.isatty():
-        text = diff.decode("utf-8", "backslashreplace").replace("\r\n", f"{RETURN}\n")
-        click.echo(text.replace("\t", TAB), nl=False)
-    else:
-        click.echo(diff, nl=False)
+    text = diff.decode("utf-8", "backslashreplace").replace("\r\n", f"{RETURN}\n")
+    click.echo(text.replace("\t", TAB) if sys.stdout.isatty() else diff, nl=False)
 
 
 def _unified_diff(file: str, old: bytes, new: bytes) -> bytes:
@@ -437,16 +428,11 @@ def _unified_diff(file: str, old: bytes, new: bytes) -> bytes:
         file = inside if not inside.startswith(os.pardir) else os.path.splitdrive(file)[1][1:]
     # Lines end at line feeds only, as for `patch`.
     before, after = [[line for line in re.split(rb"(?<=\n)", data) if line] for data in (old, new)]
-    names = [_quoted(f"{side}/{file}") for side in "ab"]
-    lines = difflib.diff_bytes(difflib.unified_diff, before, after, names[0], names[1])
+    # As in git, a name with special characters is quoted.
+    is_odd = re.search(r'[\x00-\x1f"\\\x7f]', file)
+    names = [f"{side}/{file}" for side in "ab"]
+    names = [json.dumps(name, ensure_ascii=False) for name in names] if is_odd else names
+    old_name, new_name = map(os.fsencode, names)
+    lines = difflib.diff_bytes(difflib.unified_diff, before, after, old_name, new_name)
     missing = b"\n\\ No newline at end of file\n"
     return b"".join([line if line.endswith(b"\n") else line + missing for line in lines])
-
-
-def _quoted(name: str) -> bytes:
-    """Return a file's name as git writes it: quoted if it has special characters."""
-    data = os.fsencode(name)
-    if not re.search(rb'[\x00-\x1f"\\\x7f]', data):
-        return data
-    escaped = re.sub(rb'["\\]', rb"\\\g<0>", data)
-    return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda sign: b"\\%03o" % sign[0][0], escaped) + b'"'

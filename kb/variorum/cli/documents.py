@@ -14,6 +14,7 @@ import click
 from click.shell_completion import get_completion_class
 from msgspec import json
 
+from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import exported
 from variorum.build.build import Builder, Event
@@ -24,14 +25,6 @@ from variorum.cli.layout import table
 from variorum.cli.search import source_of
 from variorum.cli.witnesses import passage_lines
 from variorum.documents.archive import find_files
-from variorum.errors import (
-    FINDINGS,
-    INPUT_OUTPUT,
-    FileError,
-    LayoutError,
-    NotFoundError,
-    VariorumError,
-)
 from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
 from variorum.records.document import DocumentOrigin
@@ -84,7 +77,7 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     answer, rows = DocumentReader(base).read(data, text)
     if not (rows or answer.from_):
         why = "".join(answer.evidence) or "it quotes no rule and discusses none"
-        raise NotFoundError(f"{text}: {why}", answer=answer)
+        raise errors.NotFoundError(f"{text}: {why}", answer=answer)
     return opts.Answer(answer, _identified(answer), answer.passages)
 
 
@@ -108,8 +101,8 @@ def read(o: SimpleNamespace) -> opts.Answer:
         documents = find_files(paths)
         if not documents:
             missing = click.UsageError("Missing argument 'FILES...'.")
-            raise FileError(f"{paths[0]}: no files in this folder") if paths else missing
-    values, lines, refused = list[Any](), list[str](), list[VariorumError]()
+            raise errors.FileError(f"{paths[0]}: no files in this folder") if paths else missing
+    values, lines, refused = list[Any](), list[str](), list[errors.VariorumError]()
     with ExitStack() as open_:
         base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
         for path in documents:
@@ -117,9 +110,9 @@ def read(o: SimpleNamespace) -> opts.Answer:
                 data = read_file(path)
                 edition = read_document(data, str(path))
                 if o.ledger and edition is None:
-                    raise LayoutError("not an edition, so it has no ledger", str(path))
+                    raise errors.LayoutError("not an edition, so it has no ledger", str(path))
                 origin = None if edition else DocumentReader(base()).read(data, str(path))[0]
-            except VariorumError as error:
+            except errors.VariorumError as error:
                 refused.append(error)
                 continue
             lines += [*([""] if values else []), bold(path.name)]
@@ -244,7 +237,11 @@ def build(o: SimpleNamespace) -> None:
         if line:
             click.echo(line, err=True)
         if kind == "refused" and event.error:
-            codes.append(INPUT_OUTPUT if event.error.exit_code == INPUT_OUTPUT else FINDINGS)
+            codes.append(
+                errors.INPUT_OUTPUT
+                if event.error.exit_code == errors.INPUT_OUTPUT
+                else errors.FINDINGS
+            )
     shown = [
         f"{counts[kind]:,} {words}"
         for kind, words in _COUNTED.items()
