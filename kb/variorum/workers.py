@@ -148,7 +148,6 @@ def interrupts_wait() -> Generator[None]:
 def stay_quiet() -> None:
     """Leave keyboard interrupts to the parent process, and end when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -83,7 +83,7 @@ class Vocabulary(msgspec.Struct, array_like=True):
                 weight = _WEIGHTS[kind] * (_PARTIAL if is_partial or forms[rank][3] else 1.0)
                 for words in spellings:
                     name = words if kind == PLAYERS else spellings[0]
-                    until = forms[rank][2]
+                    until = "" if forms[rank][3] else forms[rank][2]
                     yield OtherWords(words.split(" "), weight, kind, name, first, last, until)
 
 
