@@ -28,8 +28,8 @@ _KINDS = {"new": "new", "parts": "new", "gone": "removed", "substantive": "rewor
 _SLIGHT = {"sweep": "throughout", "citation_only": "citations", "typographic": "typographic"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 _THEN = ("same", "substantive", "moved_only", "citation_only", "sweep", "typographic", "gone")
-# More changes than this do not fit on a screen, and a digest is shown.
-_SCREEN = 12
+# More changes than this do not fit on a screen, those of a section on five, and a digest is shown.
+_SCREEN, _PAGES = 12, 60
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
 _SETTINGS: dict[str, Any] = {
     "all": {"name": "is_whole"},
@@ -117,15 +117,15 @@ def _answer(
     if not (o.kinds or text):
         told = [it for it in told if it.sort not in _SLIGHT]
     lines = [*head(base, compared), ""]
+    is_large = any(it.kind in {"section", "chapter"} for side in compared.sides for it in side)
     if compared.subject:
         lines[1:1] = _subject(base, compared, compared.subject, on)
-        is_large = any(it.kind in {"section", "chapter"} for side in compared.sides for it in side)
-        lines += _listed(base, ends, told, CONTEXT if is_large else None)
-    elif len(told) > _SCREEN and not (o.is_whole or o.kinds):
+    if len(told) > (_PAGES if text else _SCREEN) and not (o.is_whole or o.kinds):
         lines += [*_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
         swept = [] if o.kinds else [*_swept(compared)]
-        lines += [*swept, *[""] * len(swept), *_listed(base, ends, told, CONTEXT)]
+        context = CONTEXT if is_large or not text else None
+        lines += [*swept, *[""] * len(swept), *_listed(base, ends, told, context)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -154,7 +154,6 @@ def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
 
 
 def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> Iterator[str]:
-    """Yield the line of some names, with how many more there are; none without names."""
     more = [f"and {len(names) - most:,} more"] if len(names) > most else []
     yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
 
@@ -166,7 +165,6 @@ def _swept(compared: Changes) -> Iterator[str]:
 
 
 def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
-    """Yield what to know first."""
     digest = digest_of(base, compared)
     most = Counter([_title(base, compared.editions, it) for it in told if it.change]).most_common()
     yield from _named("New sections", [f"{it.address} {it.heading}" for it in digest.sections])
@@ -186,7 +184,6 @@ def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> I
 def _subject(
     base: KnowledgeBase, compared: Changes, answer: DiffSubject, on: str | None
 ) -> Iterator[str]:
-    """Yield what was compared, and what else its number means."""
     subjects = [*compared.sides[1], *compared.sides[0]]
     old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
@@ -272,7 +269,6 @@ def _names(change: Change) -> str:
 
 
 def _said(change: Change) -> str:
-    """Return what happened to a provision, in words."""
     old, new = (row and rows.name_of(row) for row in (change.old, change.new))
     if change.is_part and old:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT

@@ -183,7 +183,6 @@ def _said(step: records.Step, name: str | None, elsewhere: set[str]) -> str:
 
 
 def _counts(changed: records.SubrulesChanged, *, is_full: bool) -> Iterator[str]:
-    """Yield the sorts of changes of subrules, with counts and some numbers."""
     for sort in SUBRULE_SORTS:
         steps = [step for step in changed.changes if step.sort == sort]
         if steps and (is_full or sort not in _SLIGHT):

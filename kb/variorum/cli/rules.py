@@ -113,7 +113,6 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
 
 
 def _to_type(match: Subject) -> list[str]:
-    """Return what to type for the rules that a glossary entry names, and for its history."""
     if match.kind != "glossary":
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"

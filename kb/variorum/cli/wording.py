@@ -72,7 +72,6 @@ def shown_name(name: str) -> str:
 
 
 def _names(names: Iterable[str], *, is_uncertain: object) -> str:
-    """Return names as alternatives if it is uncertain which is meant, else as a list."""
     said = (" or " if is_uncertain else ", ").join(map(shown_name, names))
     return f"perhaps {said}" if said and is_uncertain else said
 
