@@ -62,15 +62,15 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2194, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (3084, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (2177, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (3082, "kb/variorum/answers/*.py"),
     "kb/audit": (4096, "kb/variorum/audit/*.py"),
-    "kb/build": (642, "kb/variorum/build/*.py"),
+    "kb/build": (638, "kb/variorum/build/*.py"),
     "kb/cards": (666, "kb/variorum/cards/*.py"),
     "kb/cli": (3337, "kb/variorum/cli/*.py"),
     "kb/documents": (263, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
-    "kb/history": (1867, "kb/variorum/history/*.py"),
+    "kb/history": (1793, "kb/variorum/history/*.py"),
     "kb/quoting": (1297, "kb/variorum/quoting/*.py"),
     "kb/reading": (1503, "kb/variorum/reading/*.py"),
     "kb/records": (1101, "kb/variorum/records/*.py"),
@@ -87,7 +87,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2491, "lab/*.py"),
     "tables of lab": (7008, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12142, "tests/*.py"),
+    "tests": (12133, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         23377,

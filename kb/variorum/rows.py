@@ -67,23 +67,6 @@ class StepEvidence(NamedTuple):
     reasons: tuple[str, ...]
 
 
-class LinkRow(NamedTuple):
-    """A link between a provision of one edition and its heir in the next, by their places there.
-
-    -1 is no place, of a new or a removed provision. `rank` counts the heirs from 0, the main one first;
-    `kinds` are bits, see STEP_KINDS; `change` is a place in CHANGE_CLASSES; `confidence` is the chance that
-    the main heir is right.
-    """
-
-    old: int
-    new: int
-    rank: int
-    kinds: int
-    change: int
-    confidence: float
-    evidence: StepEvidence
-
-
 class StaleRow(NamedTuple):
     """A stale citation of an edition.
 

@@ -3,48 +3,51 @@
 import pytest
 
 from variorum.history.canonical import Folder
-from variorum.history.word_diffs import classify, sweeps
+from variorum.history.sides import Side
+from variorum.history.steps import links_between
 from variorum.rows import State
 
+CITED = "Whoever sees the signal from the sea must answer it before the next tide begins."
+BESIDE = "Octopuses juggle seven silver anchors nightly below the old stone pier."
+FOLDER = Folder()
 
-def rule(body: str, number: str = "100.1") -> State:
+
+def rule(number: str, body: str) -> State:
     """Return a rule."""
-    return State("rule", number, number, "", body, "100", "", "")
+    return State("rule", number, number, "", body, "100", "", "", id=hash(body))
 
 
-HARBOR = [(f"The {text} lies in the harbor.", f"The {text} lies in the bay.") for text in "abcdef"]
+def edition(place: str, words: str, cited: str, count: int) -> Side:
+    """Return an edition with a rule 100.1, some rules about a place, and one that others cite."""
+    many = [
+        rule(f"101.{n}", f"The {ship} of keeper {n} lies in the {place}.")
+        for n, ship in enumerate(["sloop", "brig", "ketch", "yawl", "cutter", "barge"][:count])
+    ]
+    both = [CITED, BESIDE] if cited == "100.2" else [BESIDE, CITED]
+    states = [rule("100.1", words), *map(rule, ("100.2", "100.3"), both), *many]
+    return Side(states, FOLDER)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "follow", "expected"),
+    ("before", "after", "cited", "count", "expected"),
     [
-        ("The same.", "The same.", True, ""),
-        ("A player's.", "A player’s.", True, "typographic"),
-        ("One, two.", "One two.", True, "typographic"),
-        ("See rule 100.2.", "See rule 100.3.", True, "citation-only"),
-        ("See rule 100.2.", "See rule 100.3.", False, "substantive"),
-        ("My boat is in the harbor.", "My boat is in the bay.", True, "sweep"),
-        ("My boat is in the harbor.", "My ship is in the bay.", True, "substantive"),
-        ("A player can.", "A player can't.", True, "substantive"),
+        ("The same.", "The same.", "100.2", 5, ""),
+        ("A player's.", "A player’s.", "100.2", 5, "typographic"),
+        ("One, two.", "One two.", "100.2", 5, "typographic"),
+        ("See rule 100.2.", "See rule 100.3.", "100.3", 5, "citation-only"),
+        ("See rule 100.2.", "See rule 100.3.", "100.2", 5, "substantive"),
+        ("My boat is in the harbor.", "My boat is in the bay.", "100.2", 4, "sweep"),
+        # A phrase replaced in only four provisions is a rewording.
+        ("My boat is in the harbor.", "My boat is in the bay.", "100.2", 3, "substantive"),
+        ("My boat is in the harbor.", "My ship is in the bay.", "100.2", 5, "substantive"),
+        ("A player can.", "A player can't.", "100.2", 5, "substantive"),
     ],
 )
-def test_classes(before: str, after: str, *, follow: bool, expected: str) -> None:
+def test_classes(before: str, after: str, cited: str, count: int, expected: str) -> None:
     """A replacement throughout is a sweep; a new cited number is no substantive change."""
-    folder = Folder()
-    canon = [
-        (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
-    ]
-    old, new = ((rule(text), folder.canon(rule(text))) for text in (before, after))
+    old, new = edition("harbor", before, "100.2", count), edition("bay", after, cited, count)
 
-    assert classify(old, new, sweeps(canon), citations_follow=follow) == expected
+    links = links_between(old, new, ("", ""), 1, {})
 
-
-def test_four_are_no_sweep() -> None:
-    """A phrase replaced in only four provisions is a rewording."""
-    folder = Folder()
-    canon = [
-        (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
-    ]
-
-    assert not sweeps(canon[:4])
-    assert len(sweeps(canon[:5])) == 1
+    changes = {link.old: link.change for link, _ in links}
+    assert changes.get(old.items[0].state.id, "") == expected

@@ -66,10 +66,8 @@ class Change:
     def _texts(self) -> list[str]:
         return ["" if row is None else wording_of(row) for row in self.ends]
 
-    def pieces(self, *, exactly: bool = False) -> Sequence[word_diffs.Piece]:
+    def pieces(self, *, exactly: bool = False) -> list[Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
-        if not all(self._texts):
-            return [piece for piece in zip((GONE, CAME), self._texts, strict=True) if piece[1]]
         return _word_diff(*self._texts, exactly=exactly)
 
 
@@ -122,8 +120,7 @@ class Changes:
         for change in filter(is_wanted, self.all):
             old, new = (row and name_of(row) for row in change.ends)
             # Exact pieces give both readings, letter for letter; the older one of a part is its source's.
-            pieces = change.pieces(exactly=True) if change.change != NONE else []
-            words = [Piece(*piece) for piece in pieces]
+            words = change.pieces(exactly=True) if change.change != NONE else []
             records.append(lineage.Change(old, new, change.kinds, change.change, words))
         return lineage.Diff(self.summary, records, self.subject)
 

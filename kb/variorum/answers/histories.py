@@ -77,14 +77,14 @@ def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeRe
         state = states[stretches[-1].state]
         into, *beside = [link for it in stretches for link in (it.into or _NOTHING, *it.beside)]
         is_worded = bool(before) and into.change in {"sweep", "substantive"}
-        words = word_diff(before, wording_of(state)) if is_worded else ()
+        words = word_diff(before, wording_of(state)) if is_worded else []
         known = [link for link in (into, *beside) if link.old is not None]
         relatives = [_relative(base, it, is_source=True) for it in known if not it.is_main]
         for link in [link for link in known if link.is_main]:
             step = base.lineages.step(link.old or 0, link.source, link.edition)
             relatives += _heirs(base, step[1:])
         ends = stretches[0].first, stretches[-1].last
-        yield LifeReading(state, *ends, into, [*map(Piece._make, words)], relatives)
+        yield LifeReading(state, *ends, into, words, relatives)
         before = wording_of(state)
 
 
@@ -282,7 +282,7 @@ class Below:
         if self._is_full and sort in _SHOWN:
             pair = former, next(iter(news), None)
             texts = ["" if state is None else wording_of(state) for state in pair]
-            words = [*map(Piece._make, word_diff(*texts))]
+            words = word_diff(*texts)
             examples = [0 if state is None else rows.count_examples(state.body) for state in pair]
         inside = next(it for it in (*news, former) if it and it.id in self._inside)
         place = link.edition, _order(inside.number), old is None, old or 0, way == "out"

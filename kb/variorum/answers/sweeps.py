@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from variorum.history.word_diffs import GONE, SAME, SWEPT_IN, Piece
+from variorum.history.word_diffs import GONE, SAME, SWEPT_IN
+from variorum.records.answer import Piece
 from variorum.text import fold
 from variorum.words import SILENT
 

@@ -7,9 +7,10 @@ from itertools import chain, groupby, pairwise
 from variorum.build.editions import Text
 from variorum.facts import all_verdicts, digest_of_words
 from variorum.history.canonical import Folder
+from variorum.history.lineages import Link
 from variorum.history.sides import Side
-from variorum.history.steps import links_between
-from variorum.rows import KEPT, RENUMBERED, LinkRow, State, named
+from variorum.history.steps import Why, links_between
+from variorum.rows import CHANGE_CLASSES, KEPT, RENUMBERED, State, named
 from variorum.store.writer import Cells
 from variorum.text import words_of
 from variorum.workers import Call, outcomes
@@ -20,7 +21,9 @@ _PAIRS_AT_ONCE, _MOST_SECONDS = 10, 3600
 _RETURNED, _ENOUGH_BLANKS = 0.95, 7
 _CAME_BACK = ("", "", "same words, which came back after an absence")
 
-_Dated = tuple[str, list[State]]
+# An edition: its place, its day and its provisions with their ids.
+_Placed = tuple[int, str, list[State]]
+_Links = list[tuple[Link, Why]]
 
 
 def follow(
@@ -31,47 +34,40 @@ def follow(
     `last` are the last editions of the states that it had, by their ids.
     """
     start, read = max(last.values(), default=0), _read_ends(editions)
-    dated = [(text.day, text.states) for text in editions[start:]]
-    runs = [
-        dated[place : place + _PAIRS_AT_ONCE + 1] for place in range(0, len(dated), _PAIRS_AT_ONCE)
-    ]
+    states = {state: state._replace(id=number) for state, number in ids.items()}
+    later = enumerate(editions[start:], start)
+    placed = [(at, text.day, [states[it] for it in text.states]) for at, text in later]
+    runs = [placed[at : at + _PAIRS_AT_ONCE + 1] for at in range(0, len(placed), _PAIRS_AT_ONCE)]
     calls = [(None, Call(align, (run, read), "alignment", _MOST_SECONDS)) for run in runs]
-    aligned = list[list[LinkRow]]()
+    aligned, every = list[_Links](), [*states.values()]
     for _, outcome in outcomes(calls, jobs):
         if isinstance(outcome, Exception):
             raise outcome
         aligned += outcome
-    rows, states = list[Cells](), [*ids]
-    bearers = defaultdict[str, list[int]](list)
-    for state, number in ids.items():
-        bearers[state.address].append(number)
-        bearers[state.body].append(number)
-    for place, links in enumerate(aligned, start + 1):
-        ends = editions[place - 1].states, editions[place].states
-        old, new = (dict(enumerate(map(ids.__getitem__, held))) for held in ends)
-        last |= dict.fromkeys(old.values(), place - 1)
-        for link in links:
-            readings, verdict, reasons = link.evidence
-            step = place, place - 1, old.get(link.old), new.get(link.new)  # None for no place
-            how = link.rank, link.kinds, link.change, float(link.confidence)
-            rows.append((*step, *how, (readings, verdict, "\n".join(reasons))))
-        for number in [new[link.new] for link in links if link.old < 0]:
-            state = states[number]
+    bearers = defaultdict[str, list[State]](list)
+    for state in every:
+        bearers[state.address].append(state)
+        bearers[state.body].append(state)
+    for (place, _, held), links in zip(placed, aligned, strict=False):
+        last |= dict.fromkeys([it.id for it in held], place)
+        for state in [every[link.new or 0] for link, _ in links if link.old is None]:
             alike = bearers[state.body] if state.body.count(" ") >= _ENOUGH_BLANKS else []
-            same = [it for it in bearers[state.address] if _words(states[it]) == _words(state)]
-            for it in [it for it in (*same, *alike) if last.get(it) == place - 2][:1]:
-                kinds = KEPT if it in same else RENUMBERED
-                rows.append((place, place - 2, it, number, 0, kinds, 0, _RETURNED, _CAME_BACK))
-    return rows
+            same = [it for it in bearers[state.address] if _words(it) == _words(state)]
+            for it in [it for it in (*same, *alike) if last.get(it.id) == place - 1][:1]:
+                bits = KEPT if it in same else RENUMBERED
+                link = Link(place + 1, place - 1, it.id, state.id, 0, bits, "", _RETURNED)
+                links.append((link, _CAME_BACK))
+    cells = ((*it[:6], CHANGE_CLASSES.index(it.change), it.confidence) for it, _ in chain(*aligned))
+    return [(*some, why) for some, (_, why) in zip(cells, chain(*aligned), strict=True)]
 
 
-def align(editions: Sequence[_Dated], read: Mapping[str, State]) -> list[list[LinkRow]]:
+def align(editions: Sequence[_Placed], read: Mapping[str, State]) -> list[_Links]:
     """Return the links between each edition and the next; `read` is what `_read_ends` returns."""
     folder = Folder()
-    sides = [(day, Side(states, folder)) for day, states in editions]
+    sides = [(place, day, Side(states, folder)) for place, day, states in editions]
     return [
-        links_between(old, new, (old_day, new_day), read)
-        for (old_day, old), (new_day, new) in pairwise(sides)
+        links_between(old, new, (old_day, new_day), place, read)
+        for (_, old_day, old), (place, new_day, new) in pairwise(sides)
     ]
 
 

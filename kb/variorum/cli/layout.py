@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum.records.answer import Piece
 from variorum.terminal import GREEN, HANG, PLAIN, RED, bold, shown
 from variorum.text import without_middle
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
-    from variorum.history.word_diffs import Piece
 
 # Longer lines are hard to read; only rows of a table are as wide as the terminal.
 _WIDEST = 100
@@ -97,7 +97,7 @@ def titled(title: str, lines: Iterable[str]) -> list[str]:
     return ["", bold(title), *listed] if listed else []
 
 
-def marked(pieces: "Iterable[Piece]", *, context: int | None = CONTEXT) -> str:
+def marked(pieces: "Iterable[tuple[str, str]]", *, context: int | None = CONTEXT) -> str:
     """Return a word diff as text: [-removed-] and {+added+}, with some unchanged words around them, or all."""
     pieces, parts = list(pieces), list[str]()
     for place, (sign, text) in enumerate(pieces):
@@ -127,15 +127,15 @@ def named_examples(text: str, count: int) -> str:
     return "\n".join([f"{EXAMPLE * (at >= first)}{part}" for at, part in enumerate(paragraphs)])
 
 
-def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
+def with_examples(pieces: Sequence[Piece], before: int, after: int) -> list[Piece]:
     """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
-    left, is_begun, named = dict[str, int](), {"-": False, "+": False}, list["Piece"]()
+    left, is_begun, named = dict[str, int](), {"-": False, "+": False}, list[Piece]()
     for side, count in (("-", before), ("+", after)):
         text = "".join([words for sign, words in pieces if sign in {"=", side}])
         left[side] = text.count("\n") + 1 - count  # its own paragraphs
     for sign, text in pieces:
         if sign != "=" and text and not any(is_begun.values()) and max(left.values()) <= 0:
-            named.append(("=", EXAMPLE))
+            named.append(Piece("=", EXAMPLE))
             is_begun = dict.fromkeys(is_begun, True)
         side, parts = "-" if sign == "-" else "+", text.split("\n")
         for at, part in enumerate(parts):
@@ -144,5 +144,5 @@ def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[P
         for each in "-+" if sign == "=" else sign:
             left[each] -= text.count("\n")
             is_begun[each] = not text.endswith("\n")
-        named.append((sign, "\n".join(parts)))
+        named.append(Piece(sign, "\n".join(parts)))
     return named

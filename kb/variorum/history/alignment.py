@@ -14,6 +14,7 @@ from rapidfuzz.distance import Indel, LCSseq
 
 from variorum.facts import Verdict
 from variorum.history.sides import NOWHERE, Item, RareWords, Scale, Side
+from variorum.rows import GONE
 from variorum.text import SLOT
 
 # A provision and its heir are matched if what they share is worth more points than this.
@@ -97,7 +98,7 @@ class Step:
     `old` is -1 of a new provision, which is its own heir; `heir` is -1 of one that is gone, or that was
     `merged` into others. `kinds` are bits, see rows.STEP_KINDS; those of an uncertain step are the
     likeliest, and it has `rivals`, further candidates. `confidence` is the chance that the main heir, or
-    its absence, is right. `doubt` says why a step is uncertain that readers contradict in part.
+    its absence, is right.
     """
 
     old: int
@@ -109,7 +110,10 @@ class Step:
     kinds: int = 0
     confidence: float = _MOST
     verdict: Verdict | None = None
-    doubt: str = ""
+
+    @property
+    def is_gone(self) -> bool:
+        return bool(self.kinds & GONE)
 
     @property
     def new(self) -> list[int]:
@@ -313,8 +317,7 @@ class Alignment:
         view = _View(self, 1, owners, heirs, RareWords(self.scale, asked, self.old.items))
         for item in reversed(asked):
             old, result = view.choose(item)
-            is_repeated = old == NOWHERE
-            if is_repeated:
+            if is_repeated := old == NOWHERE:
                 old = self._entry_on(item, heirs)
             if old == NOWHERE:
                 self.chances_of_new[item.place] = _chance("new", result)

@@ -1,10 +1,9 @@
 """Dates each word of a reading to the edition that first printed it, even if the word moved."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from difflib import Match, SequenceMatcher
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from variorum.history.canonical import WordCodes
@@ -23,8 +22,6 @@ _COMMON_WORD = 0.25
 _LEAST_RUN, _STRIDE = 3, 6
 # Common words in place are a coincidence among so many times as many new ones.
 _LONELY = 5
-# At most this many places of the same words in a text are considered.
-_MOST_PLACES = 32
 _WORD = re.compile(r"[^\W_]|[{+-]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 # Stand for words that no further run may contain, in the older text and in the newer.
@@ -53,46 +50,16 @@ def _weight(signs: str) -> float:
     return sum([_weights.get(sign, 0.0) for sign in signs])
 
 
-class WordRun(NamedTuple):
-    """A run of words that two texts share: its start in the older and in the newer, and its length."""
-
-    older: int
-    newer: int
-    length: int
-
-
-def common_runs(older: str, newer: str) -> Iterator[WordRun]:
-    """Yield the runs that two texts share, without overlaps: the longest, then what moved least."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for start in range(len(older) - _LEAST_RUN + 1):
-        places[older[start : start + _LEAST_RUN]].append(start)
-    found = [
-        (-_length(older, newer, start, begin), abs(start - begin), begin, start)
-        for begin in range(len(newer) - _LEAST_RUN + 1)
-        for start in places.get(newer[begin : begin + _LEAST_RUN], ())[:_MOST_PLACES]
-        if not (start and begin and older[start - 1] == newer[begin - 1])
-    ]
-    heapify(found)
-    while found:
-        size, moved, begin, start = heappop(found)
-        words, here = older[start : start - size], newer[begin : begin - size]
-        if words == here:
-            yield WordRun(start, begin, -size)
-            older = _without(older, start, -size, _USED)
-            newer = _without(newer, begin, -size, _USED_HERE)
-            continue
-        # A longer run took some of its words: what is left of it.
-        shared = "".join(["=" if old == new else " " for old, new in zip(words, here, strict=True)])
-        for left in re.finditer("=" * _LEAST_RUN + "+", shared):
-            at = left.start()
-            heappush(found, (at - left.end(), moved, begin + at, start + at))
-
-
-def _length(older: str, newer: str, start: int, begin: int) -> int:
-    length, most = 0, min(len(older) - start, len(newer) - begin)
-    while length < most and older[start + length] == newer[begin + length]:
-        length += 1
-    return length
+def common_runs(older: str, newer: str) -> Iterator[Match]:
+    """Yield the runs of words that two texts share, without overlaps, the longest first."""
+    while True:
+        matcher = SequenceMatcher(None, older, newer, autojunk=False)
+        run = matcher.find_longest_match()
+        if run.size < _LEAST_RUN:
+            return
+        yield run
+        older = _without(older, run.a, run.size, _USED)
+        newer = _without(newer, run.b, run.size, _USED_HERE)
 
 
 def _without(signs: str, start: int, length: int, sign: str) -> str:
@@ -125,7 +92,7 @@ class WordDates:
             new = sum([it.size for it in compared[max(nth - 1, 0) : nth + 2] if not it.is_same])
             is_lonely = new >= _LONELY * run.size and _weight(self._signs[run.newer]) < 1
             if run.is_same and not is_lonely:
-                self._claim(source, WordRun(run.older.start, run.newer.start, run.size))
+                self._claim(source, Match(run.older.start, run.newer.start, run.size))
 
     def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
         """Take the dates of runs of words that came from another provision.
@@ -134,21 +101,21 @@ class WordDates:
         """
         past, left = _words_of(source.text)[0], [_words_of(text)[0] for text in kept]
         for run in common_runs(past, self._free):
-            words = past[run.older : run.older + run.length]
+            words = past[run.a : run.a + run.size]
             is_kept = any(words in text for text in left)
-            here = self._places[run.newer : run.newer + run.length]
-            is_new = [self.since[at] for at in here].count(self._edition) * 2 >= run.length
+            here = self._places[run.b : run.b + run.size]
+            is_new = [self.since[at] for at in here].count(self._edition) * 2 >= run.size
             if is_new and _weight(words) >= source.least and not is_kept:
                 self._claim(source, run)
 
-    def _claim(self, source: WordSource, run: WordRun) -> None:
+    def _claim(self, source: WordSource, run: Match) -> None:
         """Give the free words of a run, and the signs beside them, their dates."""
         past, ages, places = keys_of(source.text), source.ages(), _words_of(source.text)[1]
-        for step in range(run.length):
-            if self._free[run.newer + step] == _USED_HERE:
+        for step in range(run.size):
+            if self._free[run.b + step] == _USED_HERE:
                 continue
-            there, here = places[run.older + step], self._places[run.newer + step]
-            if self._signs[run.newer + step] != SLOT or self._keys[here] == past[there]:
+            there, here = places[run.a + step], self._places[run.b + step]
+            if self._signs[run.b + step] != SLOT or self._keys[here] == past[there]:
                 self.since[here] = ages[there]
             for onward in (-1, 1):
                 at, beyond = here + onward, there + onward
@@ -157,8 +124,8 @@ class WordDates:
                         break
                     self.since[at] = ages[beyond]
                     at, beyond = at + onward, beyond + onward
-        if run.length >= _LEAST_RUN:  # another source may have a longer run with fewer words
-            self._free = _without(self._free, run.newer, run.length, _USED_HERE)
+        if run.size >= _LEAST_RUN:  # another source may have a longer run with fewer words
+            self._free = _without(self._free, run.b, run.size, _USED_HERE)
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""

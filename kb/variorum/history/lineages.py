@@ -14,8 +14,9 @@ class Link(NamedTuple):
 
     `edition` is the place of the edition into which it leads; `source` that of the preceding edition or,
     if a provision returns, of the last one that had it. `old` is None of a new provision, `new` of one
-    that is gone. The main heir has the rank 0. `bits` are kinds, see rows.STEP_KINDS, and `change` is one
-    of rows.CHANGE_CLASSES. `confidence` is the chance that the main heir is right; `evidence` is an id.
+    that is gone. `rank` counts the heirs from 0, the main one first. `bits` are kinds, see rows.STEP_KINDS, and
+    `change` is one of rows.CHANGE_CLASSES. `confidence` is the chance that the main heir is right. `evidence` is
+    an id, -1 outside a file.
     """
 
     edition: int
@@ -24,9 +25,9 @@ class Link(NamedTuple):
     new: int | None
     rank: int
     bits: int
-    change: str
-    confidence: float
-    evidence: int
+    change: str = ""
+    confidence: float = 1.0
+    evidence: int = -1
 
     @property
     def kinds(self) -> list[str]:
@@ -187,8 +188,8 @@ class Destination:
         is_later = stop >= start
         onward, sign = (lineages.out_of, 1) if is_later else (lineages.into, -1)
         # The links that lead on from each state.
-        due = {state: onward(state, start)}
-        while due := {state: links for state, links in due.items() if links}:
+        due = {state: links} if (links := onward(state, start)) else {}
+        while due:
             state = min(due, key=lambda it: (sign * due[it][0].edition, due[it][0].old or 0))
             links = due.pop(state)
             edition = links[0].edition
@@ -197,34 +198,30 @@ class Destination:
             step = [link for link in links if link.edition == edition]
             if is_later:
                 ends = {link.new: edition for link in step if link.new is not None}
-                main = heir_of(step)
-                own = main.new if main else next(iter(ends), None)
             else:  # a provision that returned was absent from an edition before its return
                 ends = {
                     it.old: it.source for it in step if it.old is not None and it.source >= stop
                 }
-                own = next(iter(ends), None)
-            self._replace(state, [*ends], step, own, edition - (not is_later))
-            due |= {end: onward(end, at) for end, at in ends.items()}
-            if not ends:
-                due[state] = links[len(step) :]
+            main, own = heir_of(step) if is_later else None, next(iter(ends), None)
+            if state == self.own or (self.loss and self.loss.state == state):
+                self.own = main.new if main else own
+                lost = Loss(edition - (not is_later), state)
+                self.loss = lost if self.own is None else None
+            # A state that is gone before its return no longer has a place.
+            place = self.states.index(state) if state in self.states else len(self.states)
+            if place == 0:  # the first link is that of the main heir
+                self.confidence *= step[0].confidence
+                self.taken.append(step[0])
+            others = {*self.states} - {state}
+            self.states[place : place + 1] = [end for end in ends if end not in others]
+            for link in step:
+                self.bits |= link.bits & _TOLD
+            later = {end: onward(end, at) for end, at in ends.items()} or {
+                state: links[len(step) :]
+            }
+            due |= {end: links for end, links in later.items() if links}
 
     @property
     def heir(self) -> int | None:
         """Return the provision's own state, else its first heir; None if it is gone."""
         return next(iter(self.states), None) if self.own is None else self.own
-
-    def _replace(
-        self, state: int, onward: list[int], step: list[Link], own: int | None, edition: int
-    ) -> None:
-        """Replace a state, perhaps gone before its return; the first link of a step is the main one."""
-        if state == self.own or (self.loss and self.loss.state == state):
-            self.own, self.loss = own, Loss(edition, state) if own is None else None
-        place = self.states.index(state) if state in self.states else len(self.states)
-        if place == 0:
-            self.confidence *= step[0].confidence
-            self.taken.append(step[0])
-        others = {*self.states} - {state}
-        self.states[place : place + 1] = [after for after in onward if after not in others]
-        for link in step:
-            self.bits |= link.bits & _TOLD

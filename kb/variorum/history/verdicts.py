@@ -12,7 +12,8 @@ from variorum.rows import State
 
 # Verdicts on new provisions that do not decide the steps of their sources.
 _FURTHER = ("part", "copy")
-_NOT_READ = "what was taken for its heir was read to be another's"
+# The chance of a step whose heir or source was read to be another's.
+DISPUTED = 0.45
 # The chance that readers are right, by `Verdict.readings`. Two who read alone agreed on 93 of 100 hard steps,
 # so each errs on some 3. Where a third had to decide, or only one read, this is the chance of one reader.
 CHANCES = {"2": 0.99, "decided": 0.95, "1": 0.95, "computed": 0.9}
@@ -50,10 +51,6 @@ class Ends:
             places[item.words] = NOWHERE if item.words in places else item.place
         return places
 
-    def has_words(self, place: int) -> bool:
-        """Return whether there is a provision in a place, with words under its heading."""
-        return place != NOWHERE and bool(self.side.items[place].state.body)
-
 
 class Holding(NamedTuple):
     """A verdict that holds between two editions, with the places of its ends.
@@ -75,12 +72,13 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> list[Holding]:
     Another rulebook may have a section 400 with the same heading, so verdicts on headings hold only beside
     a verdict on a provision with words.
     """
-    held, is_any_worded = list[Holding](), False
+    held = list[Holding]()
     for verdict in verdicts:
         here, there = (old, new) if verdict.is_of_old else (new, old)
         # An edition between the two that were read may print the provision unchanged.
-        is_kept = there.has_words(there.place(verdict.asked, verdict))
-        if is_kept and verdict.asked not in (*verdict.others, *verdict.also):
+        unchanged = there.place(verdict.asked, verdict)
+        is_named = verdict.asked in (*verdict.others, *verdict.also)
+        if unchanged != NOWHERE and there.side.items[unchanged].state.body and not is_named:
             continue
         place = here.place(verdict.asked, verdict)
         others, also = (
@@ -88,8 +86,8 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> list[Holding]:
         )
         if NOWHERE not in (place, *others):
             held.append(Holding(verdict, place, others, [it for it in also if it != NOWHERE]))
-            is_any_worded = is_any_worded or here.has_words(place)
-    return held if is_any_worded else []
+    sides = [(old if it.verdict.is_of_old else new).side.items[it.place] for it in held]
+    return held if any(item.state.body for item in sides) else []
 
 
 def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], dict[int, Verdict]]:
@@ -100,7 +98,14 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
     found = [(step.heir, step.copies, bool(step.parts)) for step in steps]
     news = {it.place: it.verdict for it in held if it.verdict.verdict == "new"}
     further = [it for it in held if it.verdict.verdict in _FURTHER]
-    _put(steps, held)
+    for verdict, place, others, also in [it for it in held if it not in further]:
+        sources, heirs = ([place], others) if verdict.is_of_old else (others, [place])
+        for nth, step in enumerate([steps[source] for source in sources]):
+            if verdict.is_of_old or step.verdict is None:
+                is_merged = verdict.verdict == "merged" if verdict.is_of_old else nth > 0
+                step.verdict, step.confidence = verdict, CHANCES[verdict.readings]
+                step.merged, step.copies = heirs if is_merged else [], also if others else []
+                step.heir, *step.parts = (not is_merged and heirs) or [NOWHERE]
     read = [step for step in steps if step.verdict]
     taken = {step.heir for step in read} - {NOWHERE} | news.keys()
     given = taken.union(*[step.new for step in read], [it.place for it in further])
@@ -110,7 +115,7 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
                 # No verdict decides this step, so the provision may be gone.
                 into = [heir] if heir != NOWHERE and heir not in news else []
                 step.heir, step.parts, step.copies, step.merged = NOWHERE, [], [], into
-                step.doubt = _NOT_READ
+                step.confidence = DISPUTED
             step.parts = [place for place in step.parts if place not in given]
             step.copies = [place for place in step.copies if place not in given]
         elif step.heir == heir != NOWHERE and not was_split:
@@ -121,16 +126,3 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
         if step.heir != NOWHERE and place not in step.new:
             (step.parts if verdict.verdict == "part" else step.copies).append(place)
     return given, news
-
-
-def _put(steps: Sequence[Step], held: Sequence[Holding]) -> None:
-    """Put verdicts in place of the steps of the old provisions that they are about."""
-    for verdict, place, others, also in held:
-        sources, heirs = ([place], others) if verdict.is_of_old else (others, [place])
-        for nth, source in enumerate(sources if verdict.verdict not in _FURTHER else ()):
-            step = steps[source]
-            if verdict.is_of_old or step.verdict is None:
-                is_merged = verdict.verdict == "merged" if verdict.is_of_old else nth > 0
-                step.verdict, step.confidence = verdict, CHANCES[verdict.readings]
-                step.merged, step.copies = heirs if is_merged else [], also if others else []
-                step.heir, *step.parts = (not is_merged and heirs) or [NOWHERE]

@@ -205,7 +205,7 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Pa
         verdict = AGREES
     is_named = number or (laid[0].heading and not printing.number)
     texts = [page.quoted(text.start, text.end) for text in laid]
-    pieces: list[tuple[str, str]] = []
+    pieces = list[Piece]()
     if verdict != AGREES:
         pieces = word_diff("\n".join(printing.paragraphs).rstrip(_SIGNS), "\n".join(texts))
         # Without the words of a part, or the paragraphs, that the page leaves out at either end.
@@ -225,7 +225,7 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Pa
         stands=named(printing.number, printing.heading),
         is_part=quoted.is_part,
         likeness=round(quoted.likeness[state], 3),
-        pieces=[Piece(*piece) for piece in pieces if any(sign != "=" for sign, _ in pieces)],
+        pieces=pieces if any(sign != "=" for sign, _ in pieces) else [],
         claims=[claim for text in laid if (claim := _claim(text, number, edition, page, known))],
         line=page.line_of(laid[0].lead),
         words="\n".join([" ".join(text.split()) for text in texts]),
