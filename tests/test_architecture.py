@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4096, "kb/variorum/audit/*.py"),
     "kb/build": (638, "kb/variorum/build/*.py"),
     "kb/cards": (666, "kb/variorum/cards/*.py"),
-    "kb/cli": (3337, "kb/variorum/cli/*.py"),
+    "kb/cli": (3336, "kb/variorum/cli/*.py"),
     "kb/documents": (263, "kb/variorum/documents/*.py"),
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1793, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12133, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23377,
+        23374,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -1,5 +1,6 @@
 """What the words of a command ask for: questions, an edition, or two editions and a question."""
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
@@ -19,17 +20,13 @@ Ends = tuple[EditionEntry, EditionEntry]
 Answers = list[tuple[Asked, list[Subject]]]
 _Find = Callable[[Asked], Iterable[Subject]]
 STANDARD_INPUT = ("-",)
-# The most words in the name of a set; the letters with which terms that are spelt otherwise begin alike.
-_MOST_WORDS, _FEWEST_LETTERS = 9, 3
+_MOST_WORDS = 9  # in the name of a set
 
 
 def answered(
     base: KnowledgeBase, words: tuple[str, ...], find: _Find
 ) -> tuple[Answers, list[VariorumError]]:
-    """Return the answers and the errors of questions, "-" for those on standard input.
-
-    Words behind a number that name no edition are said in a note, and do not hinder an answer.
-    """
+    """Return the answers and the errors of questions, "-" for those on standard input."""
     is_listed = words == STANDARD_INPUT
     data = read_standard_input(LARGEST_SETTINGS) if is_listed else " ".join(words).encode()
     lines = data.decode("utf-8", "surrogateescape").splitlines()
@@ -58,17 +55,19 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Find) -> list[Subject]:
     try:
         return [*find(asked)]
     except NotFoundError:
-        is_term = kind == WORDS and text[:1].isalpha()
-        for word in base.words_with(text[:_FEWEST_LETTERS]) if is_term else ():
+        is_term = kind == WORDS and text[:1].isalpha() and not _is_edition(base, text)
+        for word in base.words_with(text[:3]) if is_term else ():
             name, rest = text[: len(word)], text[len(word) :]
-            is_alike = (
-                word != text and fold_title(name) == fold_title(word) and rest[:1] in {"", " "}
-            )
-            with suppress(NoEditionError):
-                edition = base.edition(rest[1:]).label if rest and is_alike else asked.edition
-                if is_alike:
-                    return [*find(Asked((kind, word, more), edition))]
+            is_dated = bool(re.fullmatch(r" .*\d.*", rest)) and _is_edition(base, rest[1:])
+            if word != text and fold_title(name) == fold_title(word) and (is_dated or not rest):
+                return [*find(Asked((kind, word, more), rest[1:] or asked.edition))]
         raise
+
+
+def _is_edition(base: KnowledgeBase, words: str) -> bool:
+    with suppress(NoEditionError):
+        return bool(base.edition(words))
+    return False
 
 
 def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
