@@ -72,7 +72,7 @@ MOST_LINES = {
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1793, "kb/variorum/history/*.py"),
     "kb/quoting": (1297, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1503, "kb/variorum/reading/*.py"),
+    "kb/reading": (1502, "kb/variorum/reading/*.py"),
     "kb/records": (1101, "kb/variorum/records/*.py"),
     "kb/search": (2084, "kb/variorum/search/*.py"),
     "kb/store": (332, "kb/variorum/store/*.py"),

@@ -14,7 +14,7 @@ from variorum.text import find_days
 CHAPTER_LINE = re.compile(rf"(?P<number>{CHAPTER})\. (?P<heading>\D.*)", re.ASCII)
 SECTION_LINE = re.compile(rf"(?P<number>{SECTION})\. (?P<heading>\D.*)", re.ASCII)
 _FIRST_RULE = re.compile(rf"{SECTION}\. ?\d", re.ASCII)
-_CONTENTS_LINE = re.compile(rf"{HEADED}\. \D", re.ASCII)
+_CONTENTS_LINE = re.compile(rf"({HEADED})\. (\D.*?)(?:[. ]+\d{{1,3}})?", re.ASCII)  # and a page
 _LONGEST_IN_CONTENTS = 3  # words of a line without a number, such as "Glossary"
 # The head of the edition of 1999 has only "04/23/99".
 _HEAD_DATE = re.compile(r"\b\d\d/\d\d/\d\d$", re.ASCII)
@@ -57,9 +57,8 @@ def part(blocks: Sequence[Block]) -> Parts:
         if _FIRST_RULE.match(block.text):
             raise ParseError("a rule after the credits: more than one edition", line=block.first)
     others = [*_roles_of(blocks[:start]), (Role.GLOSSARY, blocks[glossary], True)]
-    listed = [it.text for _, it, _ in others if _CONTENTS_LINE.match(it.text)]
-    matches = [SECTION_LINE.fullmatch(text) or CHAPTER_LINE.fullmatch(text) for text in listed]
-    contents = {match["number"]: match["heading"] for match in matches if match}
+    listed = [_CONTENTS_LINE.fullmatch(it.text) for _, it, _ in others]
+    contents = {match[1]: match[2] for match in listed if match}
     for role, first, end in (Role.INDEX, index, credit), (Role.CREDITS, credit, len(blocks)):
         others += [
             (role, it, place == first) for place, it in enumerate(blocks[:end]) if place >= first
@@ -68,7 +67,7 @@ def part(blocks: Sequence[Block]) -> Parts:
         blocks[start:glossary],
         blocks[glossary + 1 : index],
         others,
-        contents if listed else None,
+        contents or None,
         _effective_dates(blocks[:start], blocks[credit:]),
     )
 
