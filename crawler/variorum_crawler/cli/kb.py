@@ -41,7 +41,7 @@ schema.short_help = "Print the JSON Schema of an answer."
 
 @opts.command(is_alone=True)
 def documents(o: SimpleNamespace) -> opts.Answer:
-    """List the original documents: hash, name, address, and the day each was added.
+    """List the original documents: hash, day, name and address.
 
     To compare each with its hash, run cr doctor. To take them elsewhere, copy the folder documents/
     of the knowledge base: it is all that cr build needs.
@@ -68,11 +68,11 @@ def documents(o: SimpleNamespace) -> opts.Answer:
 
 @opts.command(click.Argument(["sha"], default=""), is_alone=True)
 def accept(o: SimpleNamespace) -> opts.Answer:
-    """Accept the document whose hash begins with SHA as a genuine edition.
+    """Accept the document with the hash SHA as a genuine edition.
 
     The document may be an edition with one source, a copy, or a document in quarantine. An accepted
     text counts as an edition of its date, beside other attested texts. The archive's manifest
-    records the decision. Without SHA, list all decisions.
+    records the decision. The beginning of SHA is enough; without it, list all decisions.
 
     cr kb accept                      list accepted texts: yours, and those that publishers agree on
     cr kb accept 0a1b2c3d             accept it; cr editions --copies shows hashes

@@ -87,7 +87,7 @@ def _table(entries: Iterable[EditionEntry]) -> list[str]:
     for it in entries:
         repaired = ["repaired"] if it.row.condition == "repaired" else []
         about = "; ".join(filter(None, [it.set_name, ", ".join([*it.doubts, *repaired])]))
-        counts = it.row.rules, it.row.examples or "", it.row.glossary
+        counts = (it.row.rules, it.row.examples, it.row.glossary)
         rows.append((it.label, it.set_code, *counts, about and HANG + about))
     return table(rows)
 
