@@ -512,7 +512,7 @@ class KnowledgeBase(Closing):
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
         about = {"last_edition": label, "last_words": words}
         error = errors.NotFoundError("; ".join(parts), **about, heirs=heirs, near=near)
-        error.also = ["cr toc lists the numbers, cr search WORDS finds words"][len(parts) > 1 :]
+        error.also = ["cr toc lists numbers, cr search WORDS --ever finds words"][len(parts) > 1 :]
         return error
 
     # Answers that cache their results; each is imported on first use ------------------------------

@@ -100,8 +100,7 @@ def take_edition(
     With a default, they may begin with a question instead; a number that an edition follows is part of the
     rest. `is_start` reads a month or a year as its first day; a time before the first edition means that one.
     """
-    is_day = words[:1] and not words[0][2:]  # 1 May 2009
-    if words[1:] and is_number(words[0]) and not (is_day or is_number(words[1])):
+    if words[1:] and words[0][2:] and is_number(words[0]) and not is_number(words[1]):  # "1 May"
         words = *words[1:], words[0]
     if default and (not words or is_number(words[0])):
         return base.edition(default), words

@@ -271,7 +271,6 @@ def _names(change: Change) -> str:
 def _said(change: Change) -> str:
     old, new = (row and rows.name_of(row) for row in (change.old, change.new))
     if change.is_part and old:
-        is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        how = f"{'copied' if is_copy else 'split off'} from {old}"
-        return how + wording.confidence(change.confidence)
+        how = "copied" if change.bits & (rows.COPIED | rows.SPLIT) == rows.COPIED else "split off"
+        return f"{how} from {old}{wording.confidence(change.confidence)}"
     return wording.step_words(change.kinds, old, new, change.change, change.confidence)

@@ -278,7 +278,7 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             yield from [f"  {step.edition}, decided: {step.reason}" for step in row.read]
             is_dated = start is not None or asked.edition
             now = wording.then_and_now(base, asked, [subject], is_said=True) if is_dated else []
-            yield from [f"  {said}" for said in now]
+            yield from [f"  {said}" for said in (*now, *wording.to_type(subject)[:-1])]
             yield from wording.other_lines(base, row.asked, row.others, target)
 
     is_lost = bool(records) and not any(row.new for row in records)

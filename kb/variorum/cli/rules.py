@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from shlex import join
 from types import SimpleNamespace
 
 import click
@@ -15,7 +14,7 @@ from variorum.answers.refs import refs_of, rules_named
 from variorum.cli import command as opts
 from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number, take_edition
 from variorum.cli.layout import edition_line, entry, titled
-from variorum.cli.wording import earlier_lines, note_moves, then_and_now
+from variorum.cli.wording import earlier_lines, note_moves, then_and_now, to_type
 from variorum.errors import NoEditionError, NotFoundError, VariorumError
 from variorum.records.lineage import Heading, ReferenceLine
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
@@ -84,7 +83,7 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
             continue
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += [*earlier_lines(base, match.earlier(), match), *_to_type(match)]
+            notes += [*earlier_lines(base, match.earlier(), match), *to_type(match)]
         notes = [*dict.fromkeys(notes)]
         if o.terms:
             provisions = [each for match in matches for each in (match, *match.children())]
@@ -110,15 +109,6 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
                 parts[0], between, margin = f"**{parts[0]}**", "\n>\n", "> "
             said = [" ".join(filter(None, parts[:3])), *parts[3:]]
             yield between.join([f"{margin}{line}" for line in [*said[:-1], f"{said[-1]} {end}"]])
-
-
-def _to_type(match: Subject) -> list[str]:
-    if match.kind != "glossary":
-        return []
-    on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
-    named = dict.fromkeys(it.text for it in rules_named(match) if it.targets)
-    rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
-    return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 
 
 def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterator[str]:
@@ -244,6 +234,6 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if found[0].edition != edition:
             yield f"Not in today's glossary; last printed in {found[0].edition.label}."
         for each in found:
-            yield from _provisions([each], _to_type(each))
+            yield from _provisions([each], to_type(each))
 
     return opts.Answer(records, page())

@@ -133,7 +133,7 @@ def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
         raise click.UsageError(str(error)) from None
     if answer.status == UNKNOWN:
         what = "" if " " in quotation else f"{quotation}: not a file, and "
-        said = f"{what}no rule prints most of these words in this order"
+        said = f"{what}no rule prints most of these words in this order; try cr search"
         raise NotFoundError(said, answer=answer)
     code = 0 if answer.status == RESOLVED else FINDINGS
     return opts.Answer(answer, _sources(answer, base.labels), answer.sources, code)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from shlex import join
 
 from variorum.answers.crosswalk import destination_of, namesakes, since_when
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
+from variorum.answers.refs import rules_named
 from variorum.cli.layout import para, print_note
 from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
@@ -146,6 +148,16 @@ def then_and_now(
         how = f"was {_names(then, is_uncertain=was.bits & UNCERTAIN)}" if then else "did not exist"
         parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
     return ["; ".join(parts)]
+
+
+def to_type(match: Subject) -> list[str]:
+    """Return what to type for the rules that a glossary entry names, and for its history."""
+    if match.kind != "glossary":
+        return []
+    on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
+    named = dict.fromkeys(it.text for it in rules_named(match) if it.targets)
+    history = f"history: {join(['cr', 'history', match.heading])}{on}"
+    return [f"rules: cr {' '.join(named)}{on}", history] if named else [history]
 
 
 def earlier_lines(
