@@ -22,7 +22,7 @@ from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
 from variorum.records.edition import LintFinding, LintKind
 from variorum.records.lineage import CrosswalkRow
-from variorum.rows import ACTED_ON, COPY
+from variorum.rows import ACTED_ON, COPY, ORIGINAL
 from variorum.terminal import HANG, bold
 from variorum.text import counted
 from variorum.text import listed as named_list
@@ -59,7 +59,7 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     name, names = " ".join(o.words), opts.file_names(base)
     opts.refuse_together(("EDITION", name), ("--copies", o.copies))
-    copied = [witness for witness in base.witnesses.all if witness.kind == COPY]
+    copied = [it for it in base.witnesses.all if it.kind.startswith((COPY, ORIGINAL))]
     if o.copies:
         files = [f"  ({names[it.sha256]})" if names.get(it.sha256) else "" for it in copied]
         said = [f"{it.dated}  {it.sha256[:_HASH]}  {'; '.join(it.evidence)}" for it in copied]
