@@ -557,16 +557,16 @@ def _near(word: str, states: Iterable[State]) -> list[str]:
 
 
 def _like(word: str, states: Sequence[State]) -> list[str]:
-    """Return the headwords most like a missing one, then titles that have all its words in some form."""
+    """Return the headwords that begin with a missing one and titles with all its words, else those like it."""
     import difflib  # noqa: PLC0415 - only an error needs it
 
     from variorum.words import stem_of  # noqa: PLC0415 - likewise
 
     folded = {it.heading.casefold(): it.heading for it in states if not it.number}
-    close = difflib.get_close_matches(word, folded, _MOST_NEAR, _MISSPELT_TERM)
-    close += [key for key in folded if word and key.startswith(word)][:_MOST_NEAR]
+    like = difflib.get_close_matches(word, folded, _MOST_NEAR, _MISSPELT_TERM)
+    begun = [it for key, it in folded.items() if word and key.startswith(word)][:_MOST_NEAR]
     stems = {*map(stem_of, words_of(word))}
     titles = {it.heading: it.number for it in reversed(states) if it.heading and stems}
     fits = [it for it in titles if stems <= {*map(stem_of, words_of(it))}]
     titled = sorted([f"{titles[it]} {it}".strip() for it in fits])[:_MOST_NEAR]
-    return [*dict.fromkeys([*map(folded.__getitem__, close), *titled])]
+    return [*dict.fromkeys([*begun, *titled] or map(folded.__getitem__, like))]
