@@ -32,7 +32,7 @@ _HEADING_END = re.compile(
 # A quotation has at least this many of its rule's first words. A shorter rule must be quoted whole,
 # and must be a heading or have at least the second number of words.
 _FIRST_WORDS, _FEWEST = 5, 3
-_LONGEST, _NEAR = 4000, 120
+_LONGEST, _NEAR = 4000, 40
 _LONGEST_BEGINNING = 160
 
 
