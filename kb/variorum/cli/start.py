@@ -264,8 +264,6 @@ def main() -> int:
         stream = cast("TextIOWrapper", getattr(sys, name))
         encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
-    # What is temporary is removed also when the process is told to end.
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     return run(sys.argv[1:])
 
 
@@ -274,6 +272,8 @@ def process() -> NoReturn:
     codes = list[int]()
     # Registered first, it is called last: temporary folders are removed before.
     atexit.register(lambda: os._exit(codes[0]) if codes else None)
+    # What is temporary is removed also when the process is told to end.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     code = main()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # a closed pipe, or a full disk, which was said
