@@ -246,20 +246,15 @@ class Below:
         for link in links:
             is_own = link.old is None or link.old in self._heads
             way = "" if is_own or self._has(link.old, link.source) else "in"
-            parted, news = "merged" if link.bits & MERGED else "parts", [state]
-            if link is not links[0]:
-                sort = parted
-            elif link.old is None or (link.is_return and not way):
-                sort = "new"
-            elif link.bits & UNCERTAIN:
-                sort = "uncertain"
-            elif way:
-                sort = "moved_in"
-            elif not link.is_main or is_own:
-                sort = parted
-            else:
-                moved = "moved_only" if link.bits & rows.RENUMBERED else ""
-                sort = link.change.replace("-", "_") or moved
+            sort, news = "merged" if link.bits & MERGED else "parts", [state]
+            if link is links[0]:
+                if link.old is None or (link.is_return and not way):
+                    sort = "new"
+                elif link.bits & UNCERTAIN or way:
+                    sort = "uncertain" if link.bits & UNCERTAIN else "moved_in"
+                elif link.is_main and not is_own:
+                    moved = "moved_only" * bool(link.bits & rows.RENUMBERED)
+                    sort = link.change.replace("-", "_") or moved
             if link is links[0] and link.is_main and link.bits & (SPLIT | COPIED):
                 step = self._base.lineages.step(link.old or 0, link.source, link.edition)
                 news += [it.new for it in step if it.new not in {None, state}]

@@ -13,19 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import msgspec
 
 from variorum import errors, rows
-from variorum.answers import crosswalk, questions
+from variorum.answers import crosswalk, questions, stored
 from variorum.answers.editions import WORDS as DESIGNATORS
 from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, Question, asked_for
-from variorum.answers.stored import (
-    PrintedCitation,
-    Run,
-    States,
-    StoredLinks,
-    citations_of,
-    in_order,
-    joined,
-)
+from variorum.answers.stored import Run, States, StoredLinks, in_order, joined
 from variorum.files import FILE, Closing, base_folder
 from variorum.history.lineages import Destination, Lineages, Loss, Stretch
 from variorum.records.edition import Irregularity
@@ -115,21 +107,16 @@ class Subject(NamedTuple):
 
     def record(self, asked: str = "") -> Provision:
         """Return it as answers give it; for a number asked for, with the number's earlier rules."""
+        state, edition = self.state, self.edition
         return Provision(
-            edition=self.edition.label,
-            doubts=list(self.edition.doubts),
-            number=self.number,
-            address=self.address,
-            kind=self.kind,
-            heading=self.heading,
-            text=self.text,
-            examples=rows.examples_of(self.state.body),
-            parent=self.state.parent or None,
+            *(edition.label, list(edition.doubts), state.number, state.address, state.kind),
+            *(state.heading, self.text, rows.examples_of(state.body)),
+            parent=state.parent or None,
             children=[child.address for child in self.children()],
-            irregularities=irregularities_of(self.state),
-            asked=asked or self.address,
+            irregularities=irregularities_of(state),
+            asked=asked or state.address,
             moved=self.move,
-            term=self.heading if self.kind == "glossary" else None,
+            term=state.heading if state.kind == "glossary" else None,
             earlier=self.earlier() if asked else None,
         )
 
@@ -518,8 +505,8 @@ class KnowledgeBase(Closing):
     # Answers that cache their results; each is imported on first use ------------------------------
 
     @cached_property
-    def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
-        return citations_of(self.reader)
+    def citations(self) -> dict[int, tuple[stored.PrintedCitation, ...]]:
+        return stored.citations_of(self.reader)
 
     @cached_property
     def folded(self) -> "Folder":
