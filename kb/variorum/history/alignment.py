@@ -9,6 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from rapidfuzz.distance import Indel, LCSseq
 
@@ -252,13 +253,23 @@ class Alignment:
         votes = defaultdict[int, Counter[int]](Counter)
         for old, new in heirs.items():
             before, after = self.old.items[old], self.new.items[new]
-            if before.cites and after.cites:
-                for cited, cited_after in _kept_citations(before, after):
+            pairs = [*zip(before.cites, after.cites, strict=False)]
+            if pairs and before.words != after.words:
+                older, newer = before.words, after.words
+                pairs = [
+                    (before.cites[older.count(SLOT, 0, a)], after.cites[newer.count(SLOT, 0, b)])
+                    for run in LCSseq.editops(older, newer).as_matching_blocks()
+                    if run.size >= _AROUND_CITATION
+                    for a, b in [(run.a + step, run.b + step) for step in range(run.size)]
+                    if older[a] == SLOT
+                ]
+            for cited, cited_after in chain(*[zip(*ends, strict=True) for ends in pairs]):
+                if NOWHERE not in (cited, cited_after):
                     votes[cited][cited_after] += 1
         return votes
 
-    def _margins(self) -> Iterator[tuple[Item, float]]:
-        """Yield how many points each heir but the anchors is ahead of the best other match of the two.
+    def _margins(self) -> Iterator[tuple[int, float]]:
+        """Yield by how many points each heir but the anchors is ahead of the best other match of the two.
 
         Another match costs what its own ends are ahead of their next best.
         """
@@ -274,24 +285,22 @@ class Alignment:
             if (new := self.heirs.get(old, NOWHERE)) != NOWHERE:
                 others = [it - lost[owners.get(at, NOWHERE)] for at, it in row.items() if at != new]
                 others += [points - lost[it] for points, it in rivals[new] if it != old]
-                yield self.old.items[old], row[new] - max([_PRICE, *others])
+                yield old, row[new] - max([_PRICE, *others])
 
     # Removals, splits, merges and copies --------------------------------------------------------
 
     def _choose_heirs(self, asked: Sequence[Item], rare: RareWords) -> dict[int, int]:
         """Return main heirs, and choose again what has none or a doubtful one, perhaps another's heir."""
         heirs, owners = dict(self.heirs), {new: old for old, new in self.heirs.items()}
-        for item in asked:
-            self.steps[item.place].confidence = 0.0
-        for item, margin in self._margins():
-            words = self.scale.likeness(item, self.new.items[heirs[item.place]]).words
-            result = min(margin, 8.0) + 0.74 * words - 2.4 * self.turmoil
-            self.steps[item.place].confidence = _chance("heir", result)
-        view = _View(self, 0, dict(heirs), owners, rare)
+        margins, view = dict(self._margins()), _View(self, 0, dict(heirs), owners, rare)
         for item in reversed(asked):  # children before their parents, whose heirs they show
             old, step = item.place, self.steps[item.place]
-            if step.confidence >= _CHOSEN_AGAIN:
-                continue
+            if old in margins:
+                words = self.scale.likeness(item, self.new.items[heirs[old]]).words
+                result = min(margins[old], 8.0) + 0.74 * words - 2.4 * self.turmoil
+                step.confidence = _chance("heir", result)
+                if step.confidence >= _CHOSEN_AGAIN:
+                    continue
             new, result = view.choose(item)
             if new == NOWHERE and (place := view.in_place(item)) != NOWHERE:
                 new, result = place, 1.0 - result
@@ -357,7 +366,7 @@ class Alignment:
         """Choose the main heir of a split provision: that over all others, or with its first sentence."""
         everyone, before = sorted({step.heir, *step.parts} - {NOWHERE}), self.old.items[step.old]
         items, points = self.new.items, {NOWHERE: 0.0}
-        first = {it: self.sentences(before, items[it])[0] for it in everyone}
+        first = {it: self.scale.sentences(before, items[it])[0] for it in everyone}
         for new in everyone:
             others, after = [part for part in everyone if part != new], items[new]
             points[new] = first[new] - max([0.0, *[first[it] for it in others]])
@@ -369,34 +378,11 @@ class Alignment:
         step.confidence = _chance("main", result)
         step.parts = [new for new in everyone if new != step.heir]
 
-    def sentences(self, item: Item, other: Item) -> tuple[float, float]:
-        """Return how well the first sentence of a provision, and the best, is like one of another's."""
-        sentences = self.old.folder.sentences
-        return self.scale.best_sentence(sentences(item.state), sentences(other.state))
-
 
 def _tail(address: str) -> str:
     """Return the last part of a number: of 702.9b "b", of 702.9 "9", of 702 "702"."""
     last = address.partition("#")[0].rpartition(".")[2]
     return last.lstrip("0123456789") or last
-
-
-def _kept_citations(before: Item, after: Item) -> Iterator[tuple[int, int]]:
-    """Yield the targets of a provision's citations before and after, if both are known."""
-    pairs = [*zip(before.cites, after.cites, strict=False)]
-    if before.words != after.words:
-        older, newer = before.words, after.words
-        pairs = [
-            (before.cites[older.count(SLOT, 0, at)], after.cites[newer.count(SLOT, 0, at + shift)])
-            for run in LCSseq.editops(older, newer).as_matching_blocks()
-            if run.size >= _AROUND_CITATION
-            for at, shift in [(run.a + step, run.b - run.a) for step in range(run.size)]
-            if older[at] == SLOT
-        ]
-    for ends, ends_after in pairs:
-        for cited, cited_after in zip(ends, ends_after, strict=True):
-            if NOWHERE not in (cited, cited_after):
-                yield cited, cited_after
 
 
 def _chance(decision: str, result: float) -> float:
@@ -499,13 +485,12 @@ class _View:
 
     def in_place(self, item: Item) -> int:
         """Return the unmatched rule that has a short rule's number between the same neighbours, or -1."""
-        place, is_short = self._there.place_of(item), len(item.words) <= _SHORT
-        is_rule = is_short and "." in item.state.number
-        if not is_rule or place in self._partners or place == NOWHERE:
-            return NOWHERE
-        other, match = self._there.items[place], self.matches.get
+        place, match = self._there.place_of(item), self.matches.get
+        other, is_short = self._there.items[place], len(item.words) <= _SHORT
+        is_free = place != NOWHERE and place not in self._partners
         here, there = ((it.parent, it.previous, it.following) for it in (item, other))
-        return place if [match(it, NOWHERE) for it in here] == [*there] else NOWHERE
+        is_there = [match(it, NOWHERE) for it in here] == [*there]
+        return place if is_free and is_short and is_there and "." in item.state.number else NOWHERE
 
     def _words(self, item: Item, other: Item) -> Features:
         """Return the features of the words; of another's match, only those that it does not have count."""
@@ -526,7 +511,7 @@ class _View:
         anchors, first, best = self._alignment.anchors, 0.0, 0.0
         is_anchor = anchors.get(partner) == other.place or anchors.get(other.place) == partner
         if likeness.common >= _SAYS_SOME * weight:
-            first, best = self._alignment.sentences(item, other)
+            first, best = scale.sentences(item, other)
         # An entry may become a section; the heading of this is over its rules.
         is_under = item.is_entry != other.is_entry and self._choice == 1
         heads = [it.heading if is_under else it.state.heading.casefold() for it in (item, other)]

@@ -7,8 +7,8 @@ underscores, lost characters or cited numbers.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
+from typing import NamedTuple
 
 from variorum.citations import Reference, find_references
 from variorum.rows import State, full_text, split_body
@@ -33,26 +33,20 @@ class WordCodes(dict[str, str]):
         return "".join([self[word] for word in words])
 
 
-@dataclass(frozen=True, eq=False)
-class Canon:
+class Canon(NamedTuple):
     """The canonical text of a state: encoded words, with a slot for each citation.
 
-    The body includes examples; citations are in the order of their slots.
+    The body includes examples; citations are in the order of their slots. `bag` counts the words.
     """
 
     heading: str
     body: str
     citations: tuple[Reference, ...]
+    bag: Counter[str]
 
-    @cached_property
+    @property
     def whole(self) -> str:
-        """Return all words."""
         return self.heading + self.body
-
-    @cached_property
-    def bag(self) -> Counter[str]:
-        """Return the number of occurrences of each word."""
-        return Counter(self.whole)
 
 
 class Folder:
@@ -60,21 +54,18 @@ class Folder:
 
     def __init__(self) -> None:
         self._codes = WordCodes()
-        self._canon, self._sentences = cache(self._make_canon), cache(self._make_sentences)
+        self._canon, self.sentences = cache(self._make_canon), cache(self._sentences)
 
     def canon(self, state: State) -> Canon:
         """Return the canonical text of a state."""
         return self._canon(state.heading, state.body)
 
-    def sentences(self, state: State) -> list[str]:
-        """Return the words of each sentence in a state's text, without heading and examples."""
-        return self._sentences(state.body)
-
     def _make_canon(self, heading: str, body: str) -> Canon:
         (above, in_heading), (words, in_body) = map(self._part, (heading, full_text(body)))
-        return Canon(above, words, (*in_heading, *in_body))
+        return Canon(above, words, (*in_heading, *in_body), Counter(above + words))
 
-    def _make_sentences(self, body: str) -> list[str]:
+    def _sentences(self, body: str) -> list[str]:
+        """Return the words of each sentence of a body, without its examples."""
         paragraphs = [text for marker, text in split_body(body) if not marker]
         sentences = [sentence for text in paragraphs for sentence in sentences_of(text)]
         return [signs for signs, _ in map(self._part, sentences) if signs]

@@ -125,7 +125,7 @@ class Scale:
     """Weighs words in bits: those that are rare in two editions weigh more."""
 
     def __init__(self, old: Side, new: Side) -> None:
-        items = [*old.items, *new.items]
+        self._folder, items = old.folder, [*old.items, *new.items]
         self.spread = Counter(chain.from_iterable([item.canon.bag for item in items]))
         bits = {sign: math.log2(len(items) / count) for sign, count in self.spread.items()}
         self.bits_of = defaultdict[str, float](float, bits | {SLOT: _SLOT_BITS})
@@ -157,9 +157,10 @@ class Scale:
         ends = [0, *chain.from_iterable(self.runs(first, second)), len(first)]
         return _BREAK.join([first[a:b] for a, b in zip(ends[::2], ends[1::2], strict=True)])
 
-    def best_sentence(self, some: Sequence[str], others: Sequence[str]) -> tuple[float, float]:
-        """Return how well the first sentence, and the best, is like one of another text, from 0 to 1."""
-        ours, theirs = ([Counter(it) for it in sentences] for sentences in (some, others))
+    def sentences(self, item: Item, other: Item) -> tuple[float, float]:
+        """Return how well an item's first sentence, and the best, is like one of another's, from 0 to 1."""
+        read = self._folder.sentences
+        ours, theirs = ([Counter(it) for it in read(side.state.body)] for side in (item, other))
         best = [max([self.shared(it, its) for its in theirs]) for it in (ours if theirs else ())]
         return (best[0], max(best)) if best else (0.0, 0.0)
 
