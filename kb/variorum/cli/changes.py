@@ -36,7 +36,7 @@ _SETTINGS: dict[str, Any] = {
     "kind": {"name": "kinds"},
     "apart": ("--json --all",),
     "more": """
---all         List all changes, where a digest would be shown.
+--all         List all changes and all new keywords instead of a digest.
 --kind KIND   List changes of this kind: new, removed, renumbered, reworded, throughout, citations,
               typographic. By default the first four; for a NUMBER, all. May be repeated.
 --only --json --jsonl
@@ -123,9 +123,10 @@ def _answer(
     if len(told) > (_PAGES if text else _SCREEN) and not (o.is_whole or o.kinds):
         lines += [*_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
-        swept = [] if o.kinds else [*_swept(compared)]
+        came = digest_of(base, compared).keywords if o.is_whole else []
+        named = [*_named("New keywords", came, len(came)), *(() if o.kinds else _swept(compared))]
         context = CONTEXT if is_large or not text else None
-        lines += [*swept, *[""] * len(swept), *_listed(base, ends, told, context)]
+        lines += [*named, *[""] * bool(named), *_listed(base, ends, told, context)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -190,8 +191,7 @@ def _subject(
     lost = "" if old and new else f"(not in {compared.editions[bool(old)].label})"
     yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
     here = [each for each in subjects if on and each.edition.label == answer.edition]
-    asked = parse_questions(answer.asked)[0]
-    about = wording.then_and_now(base, asked, here) if here else []
+    about = wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here else []
     yield from [f"  {said}" for said in about]
     for bearer in () if about else answer.others:
         there = compared.editions[bearer.edition == compared.editions[0].label].label
