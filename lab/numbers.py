@@ -8,7 +8,7 @@ from itertools import groupby
 from variorum.build.numbers import NUMBERS
 from variorum.files import FILE, base_folder
 from variorum.history.canonical import Folder
-from variorum.rows import NO_WORDS, State, unknown_words
+from variorum.rows import NO_WORDS, UNKNOWN_WORDS, State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader
 from variorum.text import keys_of
@@ -20,7 +20,7 @@ def packed(reader: Reader) -> bytes:
     marks, states = dict[str, int](), dict[State, int]()
     for number, it in sorted(reader.states_by_id().items(), key=printed_place):
         mark = it.body and str(marks.setdefault(folder.canon(it).whole, len(marks)))
-        state = it._replace(body=mark and unknown_words(mark), irregularities="", id=-1)
+        state = it._replace(body=mark and f"{UNKNOWN_WORDS}w{mark}", irregularities="", id=-1)
         while state.body and state in states:  # words that differ in typography alone
             state = state._replace(body=state.body + ".")
         places[number] = states.setdefault(state, len(states))

@@ -62,7 +62,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2177, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2172, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3064, "kb/variorum/answers/*.py"),
     "kb/audit": (4096, "kb/variorum/audit/*.py"),
     "kb/build": (638, "kb/variorum/build/*.py"),

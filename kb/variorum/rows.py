@@ -123,7 +123,7 @@ SUBRULE_SORTS = (
 )
 # Characters that no text holds, since splitting lines removes them: before and behind the marker of an
 # example, and before a mark in place of unknown words, which all bodies with these words have.
-_EXAMPLE, _MARKER_END, _UNKNOWN = "\x1e", "\x1f", "\x1d"
+_EXAMPLE, _MARKER_END, UNKNOWN_WORDS = "\x1e", "\x1f", "\x1d"
 # Stands before a headword where numbers stand too, in answers and in the table of verdicts.
 _ENTRY = "glossary: "
 
@@ -170,19 +170,14 @@ def join_body(paragraphs: Iterable[tuple[str, str]]) -> str:
 
 def split_body(body: str) -> list[tuple[str, str]]:
     """Return the paragraphs that `join_body` joined."""
-    parts = body.split("\n") if body and body[0] != _UNKNOWN else []
+    parts = body.split("\n") if body and body[0] != UNKNOWN_WORDS else []
     cells = [part.removeprefix(_EXAMPLE).rpartition(_MARKER_END) for part in parts]
     return [(marker, text) for marker, _, text in cells]
 
 
-def unknown_words(mark: str) -> str:
-    """Return a body that has no text; its unknown words are those of all bodies with this mark."""
-    return f"{_UNKNOWN}w{mark}"
-
-
 def words_or_mark(state: State) -> str:
     """Return heading and words of a provision to compare; of unknown words, what tells which are the same."""
-    is_unknown = state.body.startswith(_UNKNOWN)
+    is_unknown = state.body.startswith(UNKNOWN_WORDS)
     return state.body if is_unknown else f"{state.heading}\n{full_text(state.body)}"
 
 
@@ -204,5 +199,5 @@ def count_examples(body: str) -> int:
 def full_text(body: str) -> str:
     """Return the text and then the examples, joined by line feeds: what offsets count in."""
     if _EXAMPLE not in body:
-        return "" if body.startswith(_UNKNOWN) else body
+        return "" if body.startswith(UNKNOWN_WORDS) else body
     return "\n".join(filter(None, [text_of(body), *examples_of(body)]))
