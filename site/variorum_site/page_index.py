@@ -158,7 +158,12 @@ class PageIndex:
 
     def words(self, edition: int) -> int:
         """Return the number of words in an edition's provisions."""
-        return sum(len(f"{row.heading} {row.body}".split()) for row in self.held(edition))
+        return sum(map(self._words_of, self.base.reader.states_of(edition)))
+
+    @cache  # noqa: B019 - as above
+    def _words_of(self, state: int) -> int:
+        row = self.states[state]
+        return len(row.heading.split()) + len(row.body.split())
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of a provision in an edition."""

@@ -46,6 +46,7 @@ def templates() -> jinja2.Environment:
     return environment
 
 
+@cache
 def in_words(label: str | date) -> str:
     """Return the day of an edition in words, given its label or the day.
 
