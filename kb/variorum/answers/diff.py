@@ -233,9 +233,8 @@ class _Comparison:
         arrived = [state for state in news if state not in heirs]
         # Only changed provisions are read.
         moved = {id_: way for id_, way in ways.items() if way.bits or way.states != [id_]}
-        states = self._states.of(
-            [*moved, *[it for way in moved.values() for it in way.states], *arrived]
-        )
+        ends = [it for way in moved.values() for it in way.states]
+        states = self._states.of([*moved, *ends, *arrived])
         # Seen from a newer edition, those whose words were a part of another's are merged.
         joined = [state for state, count in mains.items() if count > 1 and not self._is_forward]
         own = {state: way.states[:1] for state, way in self._walk(joined, 1).items()}
@@ -252,8 +251,8 @@ class _Comparison:
             for state in [it for it in way.states[1:] if it not in mains]:
                 mains[state] += 1  # it is one part
                 kinds = way.bits & (rows.UNCERTAIN | (_PARTED if self._is_forward else 0))
-                ends = states[id_], states[state]
-                part = Change(*ends, kinds or rows.SPLIT, SUBSTANTIVE, way.confidence, is_part=True)
+                pair = states[id_], states[state]
+                part = Change(*pair, kinds or rows.SPLIT, SUBSTANTIVE, way.confidence, is_part=True)
                 placed.append((order[state], part))
         return [change for _, change in sorted(placed, key=itemgetter(0))]
 
@@ -270,7 +269,8 @@ class _Comparison:
 
     def _class(self, old: State, new: State, way: Destination) -> str:
         """Return the class of a change: by the texts or, if they differ, by the steps between."""
-        change = class_of(self._base.folded, old, new)
+        step = way.taken[0].change if len(way.taken) == 1 and self._is_forward else CITATION
+        change = class_of(self._base.folded, old, new) if step == CITATION else step
         if change == SUBSTANTIVE:
             classes = {link.change for link in way.taken}
             return SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE

@@ -59,12 +59,12 @@ class StoredLinks(LinkTable):
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has an id."""
-        self.read([state] if state not in self._from else ())
+        self.read([state] if not self.is_whole and state not in self._from else ())
         return super().leading_to(state)
 
     def leading_from(self, state: int) -> Sequence[Link]:
         """Return the links whose old state has an id."""
-        self.read([state] if state not in self._from else ())
+        self.read([state] if not self.is_whole and state not in self._from else ())
         return super().leading_from(state)
 
     def read(self, states: Iterable[int], *, with_later: bool = False) -> None:
