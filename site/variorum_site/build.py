@@ -4,7 +4,6 @@ The work is a list of tasks: an edition, some numbers, or a kind of file that th
 processes share it; the pages that show figures of all editions are made last, here.
 """
 
-import gc
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -242,7 +241,6 @@ _MAKE: list[Callable[[str], Done]] = []
 
 def _begin(kb: Path | None, out: Path, settings: SiteSettings) -> None:
     stay_quiet()
-    gc.disable()  # hardly any object is in a cycle, and looking for these takes a tenth of the time
     _MAKE.append(partial(Site(kb, settings).make, out=out))
 
 

@@ -158,12 +158,8 @@ class PageIndex:
 
     def words(self, edition: int) -> int:
         """Return the number of words in an edition's provisions."""
-        return sum(map(self._words_of, self.base.reader.states_of(edition)))
-
-    @cache  # noqa: B019 - as above
-    def _words_of(self, state: int) -> int:
-        row = self.states[state]
-        return len(row.heading.split()) + len(row.body.split())
+        texts = [f"{row.heading} {row.body}" for row in self.held(edition)]
+        return len(" ".join(texts).split())
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of a provision in an edition."""

@@ -43,9 +43,8 @@ def catalogue_files(index: PageIndex) -> Iterator[PageFile]:
     editions = [listed(edition, index.editions, "") for edition in index.editions]
     yield _json_file(urls.EDITIONS_JSON, editions)
     yield _json_file(urls.CURRENT_JSON, export_edition(index.base, index.current))
-    everyone = index.witnesses.all
-    yield _json_file(urls.WITNESSES_JSON, everyone)
-    for witness in everyone:
+    yield _json_file(urls.WITNESSES_JSON, index.witnesses.all)
+    for witness in index.witnesses.all:
         passages = index.witnesses.passages_of(witness.sha256)
         yield _json_file(urls.data_of(urls.witness(witness.sha256)), passages)
 

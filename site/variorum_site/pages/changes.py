@@ -127,8 +127,7 @@ class ChangesPage(LinksOf):
 
 def section_of(row: rows.State | None) -> str:
     """Return the section that a provision belongs to, or "Glossary"."""
-    is_entry = row is None or row.kind == names.GLOSSARY
-    return "Glossary" if row is None or is_entry else row.address.partition(".")[0]
+    return row.address.partition(".")[0] if row and row.kind != names.GLOSSARY else "Glossary"
 
 
 def _kinds_in_words(change: Change) -> str:
@@ -167,16 +166,14 @@ def _is_taken_in(change: Change) -> bool:
 
 
 def _anchor(row: rows.State) -> str:
-    is_entry = row.kind == names.GLOSSARY
-    return f"term-{slug_of(row.heading)}" if is_entry else anchor_of(row.address)
+    return anchor_of(row.address) if row.number else f"term-{slug_of(row.heading)}"
 
 
 def _diff(change: Change) -> Html:
     """Return the word diff of a change; a heading is not compared with a text."""
     old, new = change.old, change.new
-    if change.change != diff.SUBSTANTIVE or _is_taken_in(change):
-        return Html("")
-    if old is not None and new is not None and bool(old.body) != bool(new.body):
+    is_apart = old is not None and new is not None and bool(old.body) != bool(new.body)
+    if is_apart or change.change != diff.SUBSTANTIVE or _is_taken_in(change):
         return Html("")
     counts = [0 if row is None else rows.count_examples(row.body) for row in (old, new)]
     pieces = with_examples(change.pieces(), *counts)

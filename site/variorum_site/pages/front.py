@@ -125,10 +125,8 @@ class Front:
         entries = self._current.outline.entries
         rows = [self._index.states[state] for state in entries]
         own = {names.page_of(row) for row in rows}
-        letters: dict[str, str] = {}
-        for slug in [slug_of(row.heading) for row in rows]:
-            if slug[0].isalpha():
-                letters.setdefault(slug[0].upper(), slug)
+        slugs = [slug_of(row.heading) for row in reversed(rows)]
+        letters = {slug[0].upper(): slug for slug in slugs if slug[0].isalpha()}
         # Links from an entry to every entry that it names would make it hard to read.
         text = [self._current.markup(each, links, (), set(own), is_own=False) for each in entries]
         return render(
@@ -166,13 +164,8 @@ def search_pages(index: PageIndex) -> Iterator[PageFile]:
         if folder == "rule":
             numbers = sections.setdefault(number.partition(".")[0], [])
             numbers.append((Link(number, links.to(page)), page in today))
-    yield render(
-        "all_numbers",
-        urls.NUMBERS,
-        current=index.current,
-        count=sum(map(len, sections.values())),
-        sections=list(sections.items()),
-    )
+    about = {"count": sum(map(len, sections.values())), "sections": list(sections.items())}
+    yield render("all_numbers", urls.NUMBERS, "", current=current, **about)
 
 
 def lint_page(index: PageIndex) -> PageFile:

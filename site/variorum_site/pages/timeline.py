@@ -48,13 +48,8 @@ def _axis(at: Callable[[date], int], first: date, last: date, y: int) -> str:
     step = _YEARS if len(years) < _MANY else 2 * _YEARS
     places = {year: at(date(year, 1, 1)) for year in years}
     ticks = "".join([f"M{x} {y}v4" for x in places.values()])
-    labels = "".join(
-        [
-            f'<text x="{x}" y="{y + 15}">{year}</text>'
-            for year, x in places.items()
-            if not year % step
-        ]
-    )
+    named = {year: x for year, x in places.items() if not year % step}
+    labels = "".join([f'<text x="{x}" y="{y + 15}">{year}</text>' for year, x in named.items()])
     line = f'<path class="axis" d="M{_MARGIN} {y}H{_WIDTH - _MARGIN}{ticks}"/>'
     return f'{line}<g class="year">{labels}</g>'
 

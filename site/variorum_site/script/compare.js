@@ -234,10 +234,10 @@ function sectionsShown({ sections, headings, provisions }, from, to) {
   /** @type {Map<string, Record<string, number>>} */
   const counts = new Map();
   /** @param {number[]} row @param {number} edition */
-  const at = ([, gone, ...runs], edition) => {
-    let place = -3;
-    while (runs[place + 3] <= edition) place += 3;
-    return place < 0 || (gone && edition >= gone) ? null : { section: sections[runs[place + 1]], words: runs.slice(0, place + 3).filter((_, column) => column % 3 === 2).reduce((sum, isNew) => sum + isNew, 0) };
+  const at = (row, edition) => {
+    let [place, words] = [0, 0];
+    for (let run = 2; row[run] <= edition; run += 3) [place, words] = [run, words + row[run + 2]];
+    return !place || (row[1] && edition >= row[1]) ? null : { section: sections[row[place + 1]], words };
   };
   let total = 0;
   for (const row of provisions) {
