@@ -98,7 +98,7 @@ def audit(o: SimpleNamespace) -> None:
     cr audit - --edition current      check standard input
     cr audit --format github          in a workflow (docs/audit.md)
 
-    --as-of EDITION    The edition that the citations were written for.
+    --on, --as-of EDITION  The edition that the citations were written for.
     --to EDITION       The edition whose numbers the citations should have. Default: the current one.
     --edition EDITION  Check every citation against this edition: its number must exist there, and the
                        line must be about that rule.
