@@ -184,9 +184,9 @@ def misspelt(arguments: Sequence[str]) -> str:
     meant = [name for name in names if name.startswith(word) and len(word) >= _FEWEST_LETTERS]
     if not meant and len(word) > _FEWEST_LETTERS:  # "how" is no misspelt "show"
         meant = get_close_matches(word.lower(), names, cutoff=_MISSPELT)
-    is_known = word in _MEANT or not meant
-    typed = "" if is_known else join(["cr", meant[0], *arguments[1:]])
-    return f"{word!r} is not a command; type: {typed}" if typed else ""
+    if word in _MEANT or not meant:
+        return ""
+    return f"{word!r} is not a command; type: {join(['cr', meant[0], *arguments[1:]])}"
 
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
