@@ -16,26 +16,27 @@ from variorum.text import keys_of
 
 def packed(reader: Reader) -> bytes:
     """Return the rows of `build.numbers.TABLES`; of words they have only titles and headwords."""
-    places, folder = dict[int | None, object]({None: ""}), Folder()
-    marks, states = dict[str, int](), dict[State, int]()
-    for number, it in sorted(reader.states_by_id().items(), key=printed_place):
+    folder, marks, states, own = Folder(), dict[str, int](), dict[State, int](), dict[int, State]()
+    for it in sorted(reader.states_by_id().values(), key=printed_place):
         mark = it.body and str(marks.setdefault(folder.canon(it).whole, len(marks)))
         state = it._replace(body=mark and f"{UNKNOWN_WORDS}w{mark}", irregularities="", id=-1)
         while state.body and state in states:  # words that differ in typography alone
             state = state._replace(body=state.body + ".")
-        places[number] = states.setdefault(state, len(states))
+        own[it.id], states[state] = state, min(it.id, states.get(state, it.id))
+    ids = {it: place for place, it in enumerate(sorted(states, key=states.__getitem__))}  # as there
+    places: dict[int | None, object] = {None: ""} | {it: ids[state] for it, state in own.items()}
     bodies = {body: number for number, body in enumerate(dict.fromkeys(it.body for it in states))}
-    spans = reader.query("SELECT * FROM span")
-    held = sorted({(places[it], n) for it, *ends in spans for n in range(ends[0], ends[1] + 1)})
+    spans = reader.query("SELECT provision, first, last + 1 FROM span")
+    held = sorted({(places[it], n) for it, *ends in spans for n in range(*ends)})
     runs = [[*run] for _, run in groupby(enumerate(held), lambda it: (it[1][0], it[1][1] - it[0]))]
     rows = [row._replace(layout="", encoding="", doubts=NO_WORDS)[:-4] for row in reader.editions()]
     links = reader.query("SELECT * FROM link ORDER BY edition, old, rank, new")
     tables = (
         [(place, *row, *[""] * 5) for place, row in enumerate(rows)],
         [(number, body) for body, number in bodies.items()],
-        [(id_, *it[:4], bodies[it.body], *it[5:-1]) for it, id_ in states.items()],
+        [(ids[it], *it[:4], bodies[it.body], *it[5:-1]) for it in states],
         [(*run[0][1], run[-1][1][1]) for run in runs],
-        [(key, id_) for it, id_ in states.items() for key in keys_of(it)],
+        [(key, ids[it]) for it in states for key in keys_of(it)],
         [(0, "", "", "")],
         [(*it[:2], *map(places.get, it[2:4]), *it[4:7], f"{it[7]:.3f}", 0) for it in links],
     )
@@ -43,11 +44,10 @@ def packed(reader: Reader) -> bytes:
     return lzma.compress(text.encode(), preset=9)
 
 
-def printed_place(item: tuple[int, State]) -> tuple[object, ...]:
+def printed_place(it: State) -> tuple[object, ...]:
     """Return what sorts states as they are printed: chapters, each with its sections; the glossary."""
-    number, it = item
     headword = it.heading.lower().lstrip("\"'“‘") if it.kind == "glossary" else ""
-    return bool(headword), it.number[:1], order_of(it.number), headword, it[:4], it[5:7], number
+    return bool(headword), it.number[:1], order_of(it.number), headword, it[:4], it[5:7], it.id
 
 
 if __name__ == "__main__":

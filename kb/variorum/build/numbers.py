@@ -1,8 +1,7 @@
 """The numbers, titles and days of all known editions, which answer before anything is downloaded.
 
-`facts/numbers.tsv.xz` has the rows of some tables of a base, a blank line between two tables; in place of
-words there are marks that tell which words are the same. A base is made of them in the user's cache, so that
-look-ups need no second way to answer. `lab/numbers.py` writes the file from a real base.
+`facts/numbers.tsv.xz`, by `lab/numbers.py`, has the rows of some tables of a base, a blank line between two
+tables, with marks in place of words. A base is made of them in the user's cache, which answers as any other.
 """
 
 import hashlib
@@ -35,13 +34,14 @@ def numbers_folder() -> Path:
 
 
 def _unpack(data: bytes, base: Connection) -> None:
-    """Write rows into a new file; an edition prints the states that it has in the order of their ids."""
+    """Write rows into a new file; an edition prints the states that it has in the order of their rows."""
     tables = lzma.decompress(data).decode().split("\n\n")
     for name, table in zip(TABLES, tables, strict=True):
         null = None if name == "link" else ""
         rows = [tuple(cell or null for cell in line.split("\t")) for line in table.split("\n")]
         writer.insert(base, name, rows)
+    printed = {int(line.partition("\t")[0]): n for n, line in enumerate(tables[2].split("\n"))}
     for edition in base.execute("SELECT id FROM edition").fetchall():
-        held = "SELECT provision FROM span WHERE ? BETWEEN first AND last ORDER BY provision"
-        states = array("I", [state for (state,) in base.execute(held, edition)])
+        held = base.execute("SELECT provision FROM span WHERE ? BETWEEN first AND last", edition)
+        states = array("I", sorted([state for (state,) in held], key=printed.__getitem__))
         base.execute("UPDATE edition SET states = ? WHERE id = ?", [states.tobytes(), *edition])
