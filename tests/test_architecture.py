@@ -72,7 +72,7 @@ MOST_LINES = {
     "kb/facts": (177, "kb/variorum/facts/*.py"),
     "kb/history": (1770, "kb/variorum/history/*.py"),
     "kb/quoting": (1297, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1502, "kb/variorum/reading/*.py"),
+    "kb/reading": (1500, "kb/variorum/reading/*.py"),
     "kb/records": (1101, "kb/variorum/records/*.py"),
     "kb/search": (2084, "kb/variorum/search/*.py"),
     "kb/store": (332, "kb/variorum/store/*.py"),
@@ -87,7 +87,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2491, "lab/*.py"),
     "tables of lab": (7008, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12133, "tests/*.py"),
+    "tests": (12127, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         23370,

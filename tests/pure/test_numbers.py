@@ -58,17 +58,6 @@ def test_next_letters(letters: str) -> None:
     assert {"l", "o"}.isdisjoint(following)
 
 
-@given(PARTS, PARTS)
-def test_range_end_has_a_short_form(one: tuple[int, int, str], two: tuple[int, int, str]) -> None:
-    """The end of a range may be written in full, as a rule of the section, or as letters."""
-    first = printed(*one)
-
-    assert range_end(first, printed(*two)) == printed(*two)
-    assert range_end(first, str(two[1])) == f"{one[0]}.{two[1]}"
-    if two[2]:
-        assert range_end(first, two[2]) == printed(*one[:2], two[2])
-
-
 @pytest.mark.parametrize("text", ["7", "70", "002", "702.", "702.0", "306.b", "704.5mb", "702.9B"])
 def test_no_number(text: str) -> None:
     """Chapters, misprints and amounts are no rule numbers."""

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from tests.conftest import SAMPLE
 from tests.pure.reading_cases import CASES, MORE, TEXTS, Part
 from tests.support.edition_texts import CREDITS, GLOSSARY, HEAD, RULES, page
+from tests.support.original_files import docx, paragraph
 from variorum.errors import DocumentError
 from variorum.model import Condition, Edition, Role
+from variorum.reading.decoding import decode
 from variorum.reading.edition import draw_up, read_edition
 from variorum.reading.paragraphs import Block
 
@@ -179,10 +181,13 @@ def test_conversions(convert: Callable[[str], str], codec: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in EDITIONS if name < "2004"])
 def test_without_blanks_at_line_ends(name: str) -> None:
-    """A wrapped edition is read alike where an editor has removed the blanks at line ends."""
-    stripped = b"\n".join(line.rstrip() for line in EDITIONS[name].splitlines())
-
-    assert words(read_edition(stripped, name)) == words(read_edition(EDITIONS[name], name))
+    """A wrapped edition is read alike where an editor has removed these blanks, and in Word."""
+    whole, lines = (
+        words(read_edition(EDITIONS[name], name)),
+        decode(EDITIONS[name]).text.splitlines(),
+    )
+    stripped, word = "\n".join(map(str.rstrip, lines)), docx("".join(map(paragraph, lines)))
+    assert words(read_edition(stripped.encode(), name)) == words(read_edition(word, name)) == whole
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,13 @@ def read_edition(data: bytes, file: str) -> Edition:
 
 def _read(data: bytes) -> Edition:
     text, decoding, glue, repeated = take_original(data) or decode(data)
-    lines, ends, mended = split_lines(text)
-    layout = layout_of(lines, decoding.encoding)
+    lines, ends, mended = split_lines(text, is_paged=decoding.encoding == "pdf")
+    layout, joined = layout_of(lines), list[str]()
     banners: Sequence[int] = range(len(lines) - repeated + 1, len(lines) + 1)
-    joined = list[str]()
-    if layout in ORIGINALS:  # paragraphs, or lines at their places on pages; nothing ends them
-        ends = (0, 0, 0)
-    else:
+    if decoding.encoding != "pdf":  # its lines have their places on pages
         glue, banners, joined = find_wraps(lines, layout)
+    if decoding.encoding in ORIGINALS:  # nothing ends its paragraphs
+        layout, ends = decoding.encoding, (0, 0, 0)
     repairs = [*decoding.repairs, *mended, *joined]
     blocks = find_blocks(lines, glue, banners)
     parts = part(blocks)

@@ -12,7 +12,7 @@ from variorum.errors import LayoutError
 from variorum.rule_numbers import HEADED, SECTION
 from variorum.text import ends_sentence
 
-# The formats of originals are layouts too; they show themselves where their lines go on.
+# The formats of originals are layouts too.
 ORIGINALS = frozenset({"docx", "rtf", "pdf"})
 # 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
 EFFECTIVE = re.compile(
@@ -39,8 +39,8 @@ _PARAGRAPH_INDENT = 3
 _HANGING = 0.25  # 0.03 in the wrapped editions
 
 
-def layout_of(lines: Sequence[str], encoding: str) -> str:
-    """Return the name of the layout, by what is on the page; that of an original is its format.
+def layout_of(lines: Sequence[str]) -> str:
+    """Return the name of the layout of a text, by what is on the page.
 
     LayoutError: no line begins with the number of a rule, or no sentence states a date.
     """
@@ -53,8 +53,6 @@ def layout_of(lines: Sequence[str], encoding: str) -> str:
             f"no known layout: {len(rules)} lines begin with the number of a rule, "
             "but no sentence states the date from which the rules are effective"
         )
-    if encoding in ORIGINALS:
-        return encoding
     lengths = sorted(map(len, filled))
     if lengths[-1 - len(lengths) // 100] < _WRAPPED:
         return "banners" if any(map(_UNDERLINE.fullmatch, filled)) else "wrapped"
