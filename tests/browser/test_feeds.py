@@ -45,7 +45,7 @@ def feeds(jing: Validate, sites: Callable[[str], Path]) -> list[Path]:
 def test_feeds_are_valid(jing: Validate, feeds: Sequence[Path]) -> None:
     """The validator finds no error in any feed, with a base URL and without."""
     assert len(feeds) == 2
-
+    assert not any("&lt;ins&gt;" in feed.read_text("utf-8") for feed in feeds)
     assert jing(feeds) == []
 
 

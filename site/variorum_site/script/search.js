@@ -101,7 +101,7 @@ class TextIndex {
       const now = [...new Set(to)].slice(0, MOST_SYNONYMS).map((word) => `“${word}”`).join(", ");
       if (kind === "abbreviation") return `“${words}” stands for ${now}.`;
       if (kind === "players") return `“${words}”: the rules say ${now}.`;
-      if (isGone) return `“${words}” is obsolete${first === last ? "" : `, last printed ${dayInWords(last)}`}; the nearest term today is ${now}.`;
+      if (isGone) return `“${words}” is obsolete${first === last ? "" : `: the last rules with it are of ${dayInWords(last)}`}; the nearest term today is ${now}.`;
       return `“${words}”, last printed ${dayInWords(last)}, is now ${now}.`;
     });
   }
