@@ -135,8 +135,8 @@ def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
         what = "" if " " in quotation else f"{quotation}: not a file, and "
         said = f"{what}no rule prints most of these words in this order; try cr search"
         raise NotFoundError(said, answer=answer)
-    code = 0 if answer.status == RESOLVED else FINDINGS
-    return opts.Answer(answer, _sources(answer, base.labels), answer.sources, code)
+    page = "\n".join(_sources(answer, base.labels)).rstrip()
+    return opts.Answer(answer, [page], answer.sources, FINDINGS * (answer.status != RESOLVED))
 
 
 def _scope(base: KnowledgeBase, options: SearchOptions) -> str:
