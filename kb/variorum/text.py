@@ -311,7 +311,7 @@ _DAYS = (
     r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?!\d)",
 )
 _SLASHED = r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})(?!\d)"
-_FIRST_YEAR, _LAST_YEAR = 1993, 2092  # the game is of 1993
+_FIRST_YEAR, _LAST_YEAR = 1993, 2099  # the game is of 1993
 
 
 def find_days(text: str) -> list[date]:
