@@ -177,7 +177,7 @@ def message_of(finding: Finding, width: int = 0) -> str:
         parts.append(f"{'is' if status == SAYS_ELSE else 'was'} “{finding.was}”")
     if finding.now_means and status not in {SAYS_ELSE, NEVER, DOUBTFUL}:
         parts.append(f"{finding.number} means “{finding.now_means}” now")
-    if finding.why and not is_missing:
+    if finding.why and not is_missing and status != SAYS_ELSE:
         parts.append(finding.why)
     if status == DOUBTFUL and not is_missing:
         shown = finding.meanings[: -_SHOWN_MEANINGS - 1 : -1]
@@ -218,6 +218,8 @@ def _likeliest(finding: Finding) -> str:
     if not heirs:
         return ""
     gist = f" “{finding.now_means}”" if finding.now_means else ""
+    if finding.status == SAYS_ELSE and finding.why:
+        gist = f", {finding.why}{',' * (len(heirs) > 1)}"
     return f"; likeliest {' or '.join([f'{heirs[0]}{gist}', *heirs[1:]])}"
 
 

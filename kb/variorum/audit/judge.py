@@ -212,7 +212,7 @@ class CitationJudge:
             confidence=_CHANCE_ONCE,
             was=verdict.was if is_dated else self.numbers.bearer(number),
             now_means=self.numbers.bearer(best.verdict.heir),
-            why=self._meant_until(number, best),
+            why=self._meant_until(number, best.heirs[0]),
             meanings=(),
             is_sure=False,
         )
@@ -262,17 +262,14 @@ class CitationJudge:
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return the verdict, changed if the sentence fits another rule."""
-        is_known = verdict.status in {CURRENT, RENUMBERED}
-        cited = self._facts(number, verdict) if is_known else None
+        cited = self._facts(number, verdict) if verdict.status in {CURRENT, RENUMBERED} else None
         doubt = doubt_about(self.rules, cited, sentence) if cited else None
         if cited is None or doubt is None:
             return verdict
         chance, named = doubt
         is_likely = chance >= _LIKELY
-        why = "" if is_likely else f"another rule is meant with a chance of {chance * 100:.0f} %"
-        for meaning in self.numbers.of(number) if is_likely else ():
-            if named[0] in meaning.heirs[:1]:
-                why = self._meant_until(number, meaning)
+        why = f"another rule is meant with a chance of {chance * 100:.0f} %"
+        why = self._meant_until(number, named[0]) if is_likely else why
         return verdict._replace(
             status=SAYS_ELSE if is_likely else DOUBTFUL,
             heirs=tuple([(likely, likely) for likely in named if likely != cited.today]),
@@ -284,9 +281,11 @@ class CitationJudge:
             is_sure=False,
         )
 
-    def _meant_until(self, number: str, meaning: Meaning) -> str:
-        last = self._base.labels[max([run.last for run in meaning.runs])]
-        return f"which {number} meant until {last}"
+    def _meant_until(self, number: str, heir: str) -> str:
+        """Return until when a number meant what has another number today; "" if it never did."""
+        meant = [it for it in self.numbers.of(number) if it.heirs[:1] == (heir,)]
+        ends = [run.last for each in meant for run in each.runs]
+        return f"which {number} meant until {self._base.labels[max(ends)]}" if ends else ""
 
     def _unknown(
         self, number: str, verdict: CitationVerdict, sentence: Sentence

@@ -93,14 +93,13 @@ class Auditor:
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
         """Return the findings of a file, and citations that are still correct if asked for."""
         report = Report(path.as_posix(), relative_to_baseline(path, self.settings))
+        text_file = None
         try:
             text_file = read_text_file(path)
         except TooLargeError as error:
             report.left_alone = f"{error}; left alone"
-            return report
         except FileError as error:
             report.notice = str(error)
-            return report
         if text_file is None or is_own_report(text_file.text):
             return report
         text, suffix = text_file.text, path.suffix.casefold()
