@@ -124,24 +124,24 @@ def then_and_now(
 ) -> list[str]:
     """Return the line about a number of an old edition: where its rule is today, and today's was.
 
-    There is none if the number means the same rule today, or if the page says where that is
-    (`is_said`) and the number means none today.
+    There is none if the number means the same rule today. If the page says where that is (`is_said`), the
+    line only says what the number of today was.
     """
     kind, number, which = asked.question
     current, first = base.current, shown[0]
+    is_said = is_said or first.move is not None
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
     row, others = destination_of(first, current), namesakes(base, asked, shown)[:1]
     is_same = number + which in row.new[:1] and "reworded" not in row.kinds
-    if not others and (is_said or first.move or is_same):
+    if not others and (is_said or is_same):
         return []
     parts, is_uncertain = list[str](), "uncertain" in row.kinds
-    if row.new and not first.move:
+    if row.new and not is_said:
         today = _names(row.new if is_uncertain else row.new[:1], is_uncertain=is_uncertain)
         sure = "" if is_uncertain else confidence(row.confidence)
-        is_reworded = "reworded" in row.kinds and not is_said
-        parts.append(f"this is {today} today{sure}{', reworded since' * is_reworded}")
-    elif not first.move:
+        parts.append(f"this is {today} today{sure}{', reworded since' * ('reworded' in row.kinds)}")
+    elif not is_said:
         parts.append(f"this was {REMOVED} on {since_when(first, current)[2]}")
     for state, was in others:
         then = [name_of(base.states[it]) for it in was.states]
