@@ -166,7 +166,7 @@ def compare_contents(
         listed = contents.get(number)
         if listed is None:
             draft.note(Irregular.NOT_IN_CONTENTS, draft.heading, "", "the contents")
-        elif listed != draft.heading:
+        elif listed not in {draft.heading, draft.heading.rstrip("0123456789").rstrip(" .")}:
             draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {listed}")
     if len(missing) > _MOST_MISSING:
         raise ParseError(
