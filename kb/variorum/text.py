@@ -308,6 +308,7 @@ _DAYS = (
     rf"\b{_MONTH} ?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})\b",
     rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})\b",
     r"(?<!\d)(?P<year>(?:19|20)\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)",
+    r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)(?![\d.]\d)",
     r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?!\d)",
 )
 _SLASHED = r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})(?!\d)"
@@ -317,11 +318,10 @@ _FIRST_YEAR, _LAST_YEAR = 1993, 2099  # the game is of 1993
 def find_days(text: str) -> list[date]:
     """Return all days named in a text, in its order.
 
-    A day such as 02/03/98 or 98/02/03 counts only in a text without others, and if it is not
-    ambiguous as 05/06/07 is.
+    A day such as 02/03/98 counts only in a text without others, and if not ambiguous as 05/06/07 is.
 
-    >>> [str(day) for day in find_days("Written on 3 May 2016, revised June 1, 2025")]
-    ['2016-05-03', '2025-06-01']
+    >>> [str(day) for day in find_days("Written on 3 May 2016, revised 13.06.2025")]
+    ['2016-05-03', '2025-06-13']
     >>> find_days("[D'Angelo 02/03/98]"), find_days("May 2012")
     ([datetime.date(1998, 2, 3)], [])
     """

@@ -39,7 +39,7 @@ _MOST_BETWEEN, _MOST_PUT_IN, _EXAMPLE = 3, 25, "example"
 _NUMBER_BEHIND = re.compile(
     r"[ .,;:'\"”’)]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
 )
-_QUOTES = re.compile('["“”]')
+_QUOTES = re.compile('["“”…]|[.]{3}')
 _SENTENCE_END = re.compile("[.:!?]")
 # Between paragraphs, not only wrapped lines; or before what a page says in a rule's paragraph.
 _PARAGRAPH_END = re.compile(

@@ -62,7 +62,7 @@ _ENDING_LINE = re.compile(r"\.?[\])][.,;]? *(?:\n|$)")
 
 
 class Page(NamedTuple):
-    """The text that a reader sees, its folded words, and the offsets of each word's two ends.
+    """The text that a reader sees, its folded words, the offsets of each word's two ends, and of line feeds.
 
     A page `is_ours` if this project published it.
     """
@@ -71,11 +71,12 @@ class Page(NamedTuple):
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    breaks: tuple[int, ...]
     is_ours: bool = False
 
     def line_of(self, word: int) -> int:
         """Return the number of the line of the text on which a word stands, from 1."""
-        return self.text.count("\n", 0, self.starts[word]) + 1
+        return bisect_left(self.breaks, self.starts[word]) + 1
 
     def quoted(self, start: int, end: int) -> str:
         """Return the text of some words, as printed."""
@@ -137,7 +138,7 @@ def page_of(text: str) -> Page:
         text = text[: spans[-1][1]]
     words = tuple([_folded(text[start:end]) for start, end in spans])
     starts, ends = zip(*spans, strict=True) if spans else ((), ())
-    return Page(text, words, starts, ends)
+    return Page(text, words, starts, ends, tuple([it.start() for it in re.finditer("\n", text)]))
 
 
 def words_of(text: str) -> list[str]:

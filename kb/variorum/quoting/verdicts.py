@@ -38,10 +38,10 @@ _FEWEST_WORDS, _OF_OTHER_RULES, _MOST_DAYS = 8, 0.05, 200
 # A part may be of the rule that the page names if so much of it agrees. Between two paragraphs that it
 # quotes, a page may leave out some.
 _LIKE, _SKIPPED = 0.8, range(1, 5)
-_BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
+_BRACKETED = re.compile(r"\[[^\[\]]{0,60}\]")
 _SIGNS = ".,:;!?)”’\"'"
 # A day behind words: "[CompRules 2007/02/01]". Other sources ("Mirage, Page 29") can't be checked.
-_CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
+_CLAIM = re.compile(r"[\s.)\]\"”]{0,20}\[([^\[\]]{0,60})\]")
 _OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
 
 
@@ -72,9 +72,8 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     laid = laid if len(laid) >= _OF_OTHER_RULES * len(NUMBERED.findall(page.text)) else []
     edges = [0, *[edge for text in laid for edge in (text.lead, text.end)], size]
     commentary = [(end, lead) for end, lead in [*pairwise(edges)][::2] if lead > end]
-    said = "\n".join([_BRACKETED.sub("", page.around(*part)) for part in commentary])
-    lines = [line.strip() for line in said.split("\n")]
-    stated = [(day, line) for line in lines for day in find_days(line)][:_MOST_DAYS]
+    said = "\n".join([_BRACKETED.sub("", page.around(*part)) for part in commentary]).split("\n")
+    stated = [(day, line.strip()) for line in said for day in find_days(line)][:_MOST_DAYS]
     days = sorted([day for day, _ in stated])
     found: list[_Quoted] = []
     for text in laid:
@@ -120,7 +119,8 @@ def _choose(
     if most < _NEARLY * max(counts.values(), default=0):
         until, most = everywhere, max([counts[place] for place in everywhere])
     best = [place for place in until if counts[place] == most]
-    alike = [round(sum([quoted.likeness_in(place) for quoted in found]), 3) for place in best]
+    telling = [it for it in found if any(not it.by_words >> place & 1 for place in best)]
+    alike = [round(sum([it.likeness_in(place) for it in telling]), 3) for place in best]
     return [place for place, like in zip(best, alike, strict=True) if like == max(alike)]
 
 
@@ -239,8 +239,9 @@ def _claim(
 ) -> Claim | None:
     """Return the claim behind a text; None without one."""
     match = _CLAIM.match(page.around(text.end, text.end + 20))
-    day = next(iter(find_days(match[1])), None) if match else None
-    if match is None or day is None:
+    words = " ".join(match[1].split()) if match else ""
+    day = next(iter(find_days(words)), None)
+    if day is None:
         return None
     exact = [known.places[option] for option, like in text.options.items() if like == 1.0]
     under: dict[str, int] = defaultdict(int)  # the editions that have the words, by number
@@ -249,7 +250,7 @@ def _claim(
     everywhere = reduce(or_, under.values(), 0)
     numbered = under[number] if number else everywhere
     verdict, meant = "unknown", known.meant(day)
-    if meant and numbered and _OF_RULES.search(match[1]):
+    if meant and numbered and _OF_RULES.search(words):
         # From these editions on the words stand, or stand under one number.
         numbers = [own for name, own in under.items() if name]
         new, moved = [
@@ -262,6 +263,4 @@ def _claim(
         next((known.labels[a] for a, z in runs_of(own) if edition in range(a, z + 1)), None)
         for own in (everywhere, numbered)
     ]
-    return Claim(
-        match[1], day.isoformat(), verdict, known.labels[meant[0]] if meant else None, *since
-    )
+    return Claim(words, day.isoformat(), verdict, known.labels[meant[0]] if meant else None, *since)
