@@ -7,8 +7,8 @@ underscores, lost characters or cited numbers.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from variorum.citations import Reference, find_references
 from variorum.rows import State, full_text, split_body
@@ -33,7 +33,8 @@ class WordCodes(dict[str, str]):
         return "".join([self[word] for word in words])
 
 
-class Canon(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Canon:
     """The canonical text of a state: encoded words, with a slot for each citation.
 
     The body includes examples; citations are in the order of their slots. `bag` counts the words.
@@ -42,7 +43,7 @@ class Canon(NamedTuple):
     heading: str
     body: str
     citations: tuple[Reference, ...]
-    bag: Counter[str]
+    bag = cached_property(lambda self: Counter[str](self.whole))
 
     @property
     def whole(self) -> str:
@@ -62,10 +63,9 @@ class Folder:
 
     def _make_canon(self, heading: str, body: str) -> Canon:
         (above, in_heading), (words, in_body) = map(self._part, (heading, full_text(body)))
-        return Canon(above, words, (*in_heading, *in_body), Counter(above + words))
+        return Canon(above, words, (*in_heading, *in_body))
 
     def _sentences(self, body: str) -> list[str]:
-        """Return the words of each sentence of a body, without its examples."""
         paragraphs = [text for marker, text in split_body(body) if not marker]
         sentences = [sentence for text in paragraphs for sentence in sentences_of(text)]
         return [signs for signs, _ in map(self._part, sentences) if signs]
