@@ -424,28 +424,28 @@ class KnowledgeBase(Closing):
         if kind == RANGE:
             both = [(max(a, c), min(b, d)) for a, b in runs for _, c, d in self.runs(more)]
             runs = [(first, last) for first, last in both if first <= last]
-        # An earlier edition comes first.
-        later = min([first for first, _ in runs if first > place], default=-1)
-        near = max([last for _, last in runs if last < place], default=later)
+        # The last earlier edition comes first, else the newest meaning that was there in some form.
+        nears = sorted([last for _, last in runs if last < place])[-1:]
+        nears = nears or sorted({first for first, _ in runs if first > place}, reverse=True)
         moved, lost = dict[int, Subject](), list[tuple[State, Loss, int]]()
-        for state in self.matching(question, near) if near >= 0 else ():
-            way = self.lineages.way(state.id, near, place)
-            own = () if way.heir is None else (way.heir,)
-            for heir in way.states if way.bits & rows.UNCERTAIN else own:
-                move = Moved(
-                    asked=rows.name_of(state),
-                    edition=self.labels[near],
-                    since=crosswalk.named_since(self, heir, way, near, place),
-                    kinds=rows.kinds_of(way.bits | rows.RENUMBERED),
-                    confidence=round(way.confidence, 4),
-                    heirs=[
-                        rows.name_of(self.states[it]) for it in dict.fromkeys((*own, *way.states))
-                    ],
-                )
-                moved.setdefault(heir, self.at(heir, place)._replace(move=move))
-            if way.loss is not None and not way.states:
-                last = way.loss.edition + (1 if near > place else -1)
-                lost.append((self.states[way.loss.state], way.loss, last))
+        for near in nears:
+            for state in () if moved else self.matching(question, near):
+                way = self.lineages.way(state.id, near, place)
+                own = () if way.heir is None else (way.heir,)
+                for heir in way.states if way.bits & rows.UNCERTAIN else own:
+                    names = [rows.name_of(self.states[it]) for it in (*own, *way.states)]
+                    move = Moved(
+                        asked=rows.name_of(state),
+                        edition=self.labels[near],
+                        since=crosswalk.named_since(self, heir, way, near, place),
+                        kinds=rows.kinds_of(way.bits | rows.RENUMBERED),
+                        confidence=round(way.confidence, 4),
+                        heirs=[*dict.fromkeys(names)],
+                    )
+                    moved.setdefault(heir, self.at(heir, place)._replace(move=move))
+                if way.loss is not None and not way.states and near == nears[0]:
+                    last = way.loss.edition + (1 if near > place else -1)
+                    lost.append((self.states[way.loss.state], way.loss, last))
         return list(moved.values()), lost
 
     def _spelt_otherwise(self, words: str, place: int) -> list[State]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TABLE = """\
 Look up
   show       variorum.cli.rules           Show a rule, a section or a term; "show" is optional.
-  search     variorum.cli.search          Search rules and glossary: --ever (all editions), --ask.
+  search     variorum.cli.search          Search rules and glossary: --ever (all editions).
   card       variorum.cli.search          Show a card and the rules that govern it.
   history    variorum.cli.history         Show a rule through time: --words, --evidence, --witnesses.
   where      variorum.cli.history         Find a rule's number in another edition: --from, --to.

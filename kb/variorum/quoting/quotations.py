@@ -36,14 +36,15 @@ class RuleWithWords(NamedTuple):
 def printings_with(quotation: str, known: PrintedTexts) -> dict[int, float]:
     """Return the printings that have some words, or words like them, and how like they are.
 
-    If the words are a whole text, or a heading without one, longer texts with them are left out.
+    If they are a whole text, or a heading without one, longer texts only of its rule are.
     """
-    words = page_of(quotation).words
+    words, printings = page_of(quotation).words, known.printings
     joined = " ".join(words)  # the last word may be cut off
     exact = known.containing(f" {joined} ") or known.containing(f" {joined}")
-    whole = [text for text in exact if known.words[text] == words]
-    found = {place.printing: 1.0 for text in whole or exact for place in known.places[text]}
-    return found or _likest(words, known)
+    found = [(it.printing, text) for text in exact for it in known.places[text]]
+    lines = {printings[it].line for it, text in found if known.words[text] == words}
+    of_one = {it: 1.0 for it, _ in found if not lines or printings[it].line in lines}
+    return of_one or _likest(words, known)
 
 
 def _likest(words: Words, known: PrintedTexts) -> dict[int, float]:
@@ -94,10 +95,9 @@ def _rules(indexes: Sequence[int], known: PrintedTexts) -> list[list[int]]:
                 is_same_line = own.line in [other.line for other in others]
                 kin.append((2 * is_same_line + ((own.number or own.heading) in names), rule))
         nearness, nearest = max(kin, key=lambda each: each[0])
-        if nearness:
-            nearest.append(index)
-        else:
-            rules.append([index])
+        nearest.append(index)
+        if not nearness:
+            rules.append(nearest)
     return rules
 
 

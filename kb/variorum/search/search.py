@@ -169,7 +169,7 @@ class Search(Closing):
         return [
             at
             for at in places
-            if index.text(at).stems == text.stems
+            if (index.text(at).heading, index.text(at).stems) == (text.heading, text.stems)
             or (at in plan.places and all(has_any(index.text(at), forms) for forms in needed))
         ]
 
