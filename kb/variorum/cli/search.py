@@ -26,8 +26,8 @@ from variorum.text import percent, shortened
 
 _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
 _MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 200, 320
-# A query that is a quotation of so many words is looked up in all editions, however inexact it is.
-_QUOTED, _FEWEST_QUOTED = re.compile(r"\s*[\"“](.+)[\"”]\s*").fullmatch, 4
+# A query that is a quotation of four words or more is looked up in all editions, however inexact it is.
+_QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 # An option, unlike power and toughness: -1/-1, -x/-x.
 _OPTION = re.compile(r"--?[a-zA-Z](?!/)").match
 _REASONS = {
@@ -88,8 +88,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             if engine.is_about_nothing(options):
                 said = f"{shortened(query, _LONGEST)}: the rules have nothing about this"
                 raise NotFoundError(said, answer=results)
-            quoted = _QUOTED(query)
-            if quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
+            if quoted := _QUOTED(query):
                 return source_of(base, quoted[1])
             everywhere = SearchOptions(query, ever=True, kinds=o.kind)
             former = 0 if o.ever else engine.search(everywhere).total
@@ -165,7 +164,8 @@ def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
         is_era = it.kind == "era" and when
         why = f'the rules\' wording of "{it.from_}" {when}' if is_era else f'for "{it.from_}"'
         also.setdefault(why, []).append(f'"{it.to}"')
-    yield from (f"also searched for {', '.join(words)} ({why})" for why, words in also.items())
+    said = {", ".join(words): why for why, words in also.items()}
+    yield from (f"also searched for {words} ({why})" for words, why in said.items())
     for words, last in {it.from_: it.last for it in results.expanded}.items():
         if last and last >= labels[0]:
             typed = join(["cr", "search", *words.split(), "--on", last])

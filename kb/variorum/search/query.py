@@ -136,14 +136,13 @@ def _units(
         inner = _read(following, joint, token, depth + 1)
         return [inner] if inner else []
     folded = fold_in_place(token[0])
-    if folded in _FORMS_OF_RULE and following and following[-1].lastgroup == "word":
-        folded_next = fold_in_place(following[-1][0])
-        if number := _NUMBER.fullmatch(folded_next):  # "rule 704.5k", "section 7"
-            following.pop()
-            return [_numbered(number, folded_next)]
+    is_named = folded in _FORMS_OF_RULE and following and following[-1].lastgroup == "word"
+    if is_named and (number := _NUMBER.fullmatch(fold_in_place(following[-1][0]))):  # "section 7"
+        following.pop()
+        return [_numbered(number)]
     number = _NUMBER.fullmatch(folded)
     if number and (len(number[1]) > 1 or folded != number[1]):
-        return [_numbered(number, folded)]
+        return [_numbered(number)]
     return _words(token[0])
 
 
@@ -156,8 +155,8 @@ def _words(token: str) -> list[Part]:
     return parts
 
 
-def _numbered(number: re.Match[str], token: str) -> Part:
-    return Part("numbers" if token.endswith("*") else "number", (number[1],))
+def _numbered(number: re.Match[str]) -> Part:
+    return Part("numbers" if number.string.endswith("*") else "number", (number[1],))
 
 
 def _error(token: re.Match[str], problem: str) -> QueryError:

@@ -19,20 +19,19 @@ from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, Passages, SearchResult
 from variorum.rows import examples_of, full_text, text_of
 from variorum.rule_numbers import is_below, order_of
-from variorum.search.index import Index
+from variorum.search.index import SILENT_STEMS, Index
 from variorum.search.indexes import SearchIndexes
 from variorum.search.query import parse_query, words_of
 from variorum.search.ranking import has_any, score, snippet
 from variorum.search.story import SAYING_LITTLE, SENTENCE, is_foreign
 from variorum.search.terms import Plan, Planner, Term
-from variorum.text import fold_in_place, placed_words, plain_words
+from variorum.search.vocabulary import stems_of
+from variorum.text import placed_words, plain_words
 from variorum.words import stem_of
 
 DEFAULT_HITS, MOST_PASSAGES = 10, 5
 # How many texts are examined closely; of more words, those that only ask are not missed.
 _CLOSELY, _FEW = 30, 2
-# A section of so few rules and subrules is answered by its first rule.
-_SHORT_SECTION = 2
 _ASKS = re.compile(
     r"(?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|should|will|would|was"
     r"|were|am|if)(?![\w'’])|.*\?\s*$",
@@ -136,7 +135,9 @@ class Search(Closing):
         number = part.words[0] if part.kind.startswith("number") else ""
         if number and not likest and edition:  # a former number
             return self.search(options._replace(on=None, ever=True))
-        ranked = _ranked(index, plan.terms, likest[: max(options.limit, _CLOSELY)])
+        closely = likest[: max(options.limit, _CLOSELY)]
+        ranked = [(score(plan.terms, index, place), place) for place in closely]
+        ranked.sort(key=lambda each: (-each[0], each[1]))
         if number:  # its bearer, what is below it in order, what cites it
             weights = plan.terms[0].weights
             ranked.sort(key=lambda each: (-weights[each[1]], order_of(columns.numbers[each[1]])))
@@ -229,7 +230,8 @@ class Search(Closing):
         for word in wanted:
             if meant := _corrections(word, known, counts):
                 some = meant if len(queries) == 1 and queries[0] == query else meant[:1]
-                queries = [_replaced(each, word, other) for each in queries for other in some]
+                typed = re.compile(re.escape(word).replace("'", "['’]"), re.IGNORECASE)
+                queries = [typed.sub(other, each, 1) for each in queries for other in some]
         return [] if queries == [query] else queries
 
 
@@ -251,37 +253,20 @@ def _likest(index: Index, terms: Sequence[Term], places: set[int]) -> list[int]:
     return sorted(of_line.values(), key=lambda place: (-rough[place], place))
 
 
-def _ranked(index: Index, terms: Sequence[Term], places: Sequence[int]) -> list[tuple[float, int]]:
-    """Return texts with their scores, best first."""
-    kinds, numbers = index.columns.kinds, index.columns.numbers
-    ranked = [(score(terms, index, place), place) for place in places]
-    ranked.sort(key=lambda each: (-each[0], each[1]))
-    if ranked and kinds[ranked[0][1]] == "section":
-        section = numbers[ranked[0][1]]
-        below = [place for place, number in enumerate(numbers) if is_below(number, section)][1:]
-        if len(below) <= _SHORT_SECTION:
-            ranked.sort(key=lambda each: each[1] not in below[:1])
-    return ranked
-
-
 def _expanded(plan: Plan, index: Index, places: Sequence[int]) -> list[Expansion]:
-    """Return the other words that some hits have instead of the user's words."""
+    """Return the other words that some hits have instead of the user's, and that say more."""
     expanded: dict[tuple[str, str], Expansion] = {}
     texts = list(map(index.text, places))
+    said = SILENT_STEMS.union(*[stems_of(term.asked) for term in plan.terms])
     for term in plan.terms:
         asked = " ".join(term.asked)
         lacking = [text for text in texts if not has_any(text, term.forms[: term.own])]
         for stems, other in term.others.items():
-            if any(has_any(text, [stems]) for text in lacking):
+            if not said.issuperset(stems) and any(has_any(text, [stems]) for text in lacking):
                 ends = [day or None for day in (other.first, other.last, other.until)]
                 expansion = Expansion(asked, other.name, other.kind, *ends)
                 expanded.setdefault((asked, other.name), expansion)
     return list(expanded.values())
-
-
-def _replaced(query: str, word: str, spelling: str) -> str:
-    place = fold_in_place(query).find(word)
-    return query[:place] + spelling + query[place + len(word) :] if place >= 0 else query
 
 
 def _corrections(word: str, known: Sequence[str], counts: Mapping[str, int]) -> list[str]:

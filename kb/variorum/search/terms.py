@@ -8,7 +8,7 @@ from typing import NamedTuple
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.rows import full_text
 from variorum.rule_numbers import is_below
-from variorum.search.index import Index, Points, rarity
+from variorum.search.index import SILENT_STEMS, Index, Points, rarity
 from variorum.search.query import Part
 from variorum.search.vocabulary import PLAYERS, OtherWords, Stems, stems_of
 from variorum.text import plain_words
@@ -17,6 +17,7 @@ from variorum.words import ASKING
 # The weights, relative to a word, of words that only ask; of derived words; of each word of a name; of a
 # number beside words, whose rule users want most; of each further word of a name; of a word in no heading.
 _ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING = 0.12, 0.5, 0.3, 3.0, 0.4, 0.7
+_APART = 0.5  # of what players say, if its words are not in a row
 _PHRASING = ASKING | {"difference", "between"}
 # Rarer words do not weigh more.
 _RAREST = 6.0
@@ -110,6 +111,11 @@ class Planner:
         if is_strict:
             asked = [term.weights for term in terms if not term.is_loose]
             return Plan(self._everything.intersection(*asked), terms)
+        spelt = dict(zip(stems_of(words), words, strict=True))
+        for form, others in self._index.vocabulary.find_apart(stems_of(words)):
+            if others and not SILENT_STEMS.issuperset(form):
+                terms.append(self._term([spelt[stem] for stem in form], others, _APART))
+                terms[-1].is_loose = True
         telling = [term.weights for term in terms if not term.is_asking and term.weights]
         return Plan(_union(telling or [term.weights for term in terms]), terms)
 

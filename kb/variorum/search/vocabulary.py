@@ -75,6 +75,14 @@ class Vocabulary(msgspec.Struct, array_like=True):
                 yield Named(place, place + longest, others)
             place += longest
 
+    def find_apart(self, stems: Sequence[str]) -> Iterator[tuple[Stems, list[OtherWords]]]:
+        """Yield what players say whose words a query has, but not in a row, with other words for it."""
+        row, asked = f" {' '.join(stems)} ", dict.fromkeys(stems)
+        for form, concept, rank in [it for stem in asked for it in self.starts.get(stem, ())]:
+            is_apart = asked.keys() >= {*form} and f" {' '.join(form)} " not in row
+            if is_apart and len(form) > 1 and self.concepts[concept][0] == PLAYERS:
+                yield form, [*self._others(concept, rank)]
+
     def _others(self, concept: int, rank: int) -> Iterator[OtherWords]:
         """Yield the forms that can replace a form: all others of an era, else the later ones."""
         kind, forms = self.concepts[concept]
