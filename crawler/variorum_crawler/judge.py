@@ -21,7 +21,6 @@ from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError
 from variorum.facts import known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
-from variorum.model import Condition
 from variorum.rows import State, full_text
 from variorum.text import HIDDEN, visible
 from variorum.witnesses.copies import describe
@@ -99,7 +98,7 @@ class Judge:
             if found := _REFUSED.search(f"{state.heading}{full_text(state.body)}"):
                 called = unicodedata.name(found[0], "").lower() or visible(found[0])
                 yield f"control characters: {called} in {state.address}"
-        is_known = date.fromisoformat(text.day) in known_editions()
+        is_known = text.day in known_editions()
         same_day = self.held.get(text.day, [])
         if text.is_original and (same_day or is_known):
             pass  # an original attests the text, or is compared with it
@@ -115,7 +114,7 @@ class Judge:
         before = self.held[max(days)][-1] if days else None
         if before and (rules := text.row.rules) < _RULES_KEPT * before.row.rules:
             yield f"it has {rules} rules, the edition of {before.day} has {before.row.rules}"
-        if text.row.condition == Condition.LOSSY.value and not text.is_original:
+        if text.row.condition == "lossy" and not text.is_original:
             yield "characters of its text are lost"  # no known edition is lossy
 
     def _against_new(self, text: Text) -> Iterator[str]:

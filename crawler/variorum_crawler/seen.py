@@ -64,7 +64,7 @@ class Seen:
 
     def document(self, data: bytes, *, is_named: bool = False) -> Document:
         """Return the document to build in."""
-        headers = tuple(sorted(self.headers.items()))
+        headers = dict(sorted(self.headers.items()))
         return Document(self.name, self.address, data, is_named=is_named, headers=headers)
 
 

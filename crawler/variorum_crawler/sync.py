@@ -22,7 +22,7 @@ from variorum.documents.archive import Document
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
 from variorum.files import DOCUMENTS
-from variorum.model import Sha256, sha256_of
+from variorum.model import sha256_of
 from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
 from variorum.text import counted
 from variorum_crawler.fetch import Fetcher, FetchError, NotAskedError
@@ -114,7 +114,7 @@ class Sync:
 
         An edition that the facts have is not asked for again once it is in the archive.
         """
-        facts = candidate.day and known_editions().get(candidate.day)
+        facts = known_editions().get(str(candidate.day))
         if facts and self._whole.intersection(facts.issues):
             return True
         seen, is_given = {row.address: row for row in self.seen}, False
@@ -207,7 +207,7 @@ class Sync:
         rows = self.seen.of(sha256)
         if not any(row.reason for row in rows):
             address = rows[-1].address
-            self.report.quarantined.append(QuarantinedDocument(Sha256(sha256), address, reason))
+            self.report.quarantined.append(QuarantinedDocument(sha256, address, reason))
             self.tell(f"quarantined {sha256[:12]} of {address}: {reason}")
         for row in rows:
             if (row.state, row.reason) != (QUARANTINED, reason):
@@ -242,7 +242,7 @@ class Sync:
     def _build(self, rows: Sequence[Seen], decisions: Sequence[TrustDecision] = ()) -> None:
         """Build in documents; without any, bring the base up to date."""
         new = (row.document(self._load(row.sha256)) for row in rows)
-        for event in Builder(self.folder, self.now, self.jobs, decisions).take_in(new):
+        for event in Builder(self.folder, self.now, self.jobs, decisions).build(documents=new):
             if isinstance(event.error, DocumentError):
                 for row in rows:
                     if row.address == event.error.file:

@@ -62,13 +62,7 @@ class Reference:
 
 
 def find_references(text: str) -> Iterator[Reference]:
-    """Yield the citations of a text in printed order.
-
-    >>> [(cited.first, cited.last) for cited in find_references("Rules 603.7d-f, 119.7–8 and 702.")]
-    [('603.7d', '603.7f'), ('119.7', '119.8'), ('702', '702')]
-    >>> [*find_references("In 2004 a player had 100 life, and then 702 more.")]
-    []
-    """
+    """Yield the citations of a text in printed order."""
     word = ""  # the word before a list of numbers
     end, reach = 0, -1  # of the last number, and of the list so far
     for digits in _DIGITS.finditer(text):
@@ -129,13 +123,7 @@ def _title(text: str, end: int) -> tuple[str, int]:
 
 
 def numbers_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers that a range may name, whether an edition prints them or not.
-
-    >>> numbers_between("603.7d", "603.7f")
-    ('603.7d', '603.7e', '603.7f')
-    >>> numbers_between("306", "309")
-    ('306', '307', '308', '309')
-    """
+    """Return all numbers that a range may name, whether an edition prints them or not."""
     number, end = RuleNumber.read(first), RuleNumber.read(last)
     if number is None or end is None or first == last:
         return (first,)
@@ -144,6 +132,6 @@ def numbers_between(first: str, last: str) -> tuple[str, ...]:
         if end.rule:
             number = number.successors()[bool(end.letters) and number.rule == end.rule]
         else:
-            number = RuleNumber(number.section + 1)
+            number = RuleNumber.of(number.section + 1)
         between.append(number)
     return tuple(map(str, between)) if number == end else (first, last)

@@ -1,10 +1,10 @@
 """Everything that can go wrong, so that one place can turn it into one line, and all exit codes but 0.
 
-The text of an error is one line for the user. docs/json.md has a table of the exit codes.
+The text of an error is one line for the user. docs/json.md has a table of the kinds and exit codes.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 NOT_FOUND = FINDINGS = 1
 WRONG_USAGE = 2
@@ -14,7 +14,7 @@ INTERRUPTED = 130
 
 
 class VariorumError(Exception):
-    """The base of all errors of the project; docs/json.md lists the kinds and exit codes."""
+    """The base of all errors of the project."""
 
     kind = "failed"
     exit_code = NOT_FOUND
@@ -25,8 +25,7 @@ class VariorumError(Exception):
 class WrongUsageError(VariorumError, ValueError):
     """What was asked makes no sense, such as two editions at once; or a file of settings does not."""
 
-    kind = "wrong usage"
-    exit_code = WRONG_USAGE
+    kind, exit_code = "wrong usage", WRONG_USAGE
 
 
 class DocumentError(VariorumError, ValueError):
@@ -44,26 +43,17 @@ class DocumentError(VariorumError, ValueError):
 
 
 class FormatError(DocumentError):
-    """Bytes are neither a text in a known encoding nor a sound document of Word, in RTF or in PDF."""
+    """A document has none of the formats and layouts of the rules, or nothing to do with them."""
 
 
-class LayoutError(DocumentError):
-    """A text is set in none of the known layouts, or in more than one."""
-
-
-class OtherDocumentError(LayoutError):
-    """A document is no edition of the rules; it may quote or discuss them."""
-
-
-class ParseError(DocumentError):
-    """An edition lacks whole parts, or a line does not have the form its layout promises."""
+class OtherDocumentError(FormatError):
+    """A text is no edition of the rules; it may quote or discuss them."""
 
 
 class FileError(VariorumError, OSError):
     """A file or folder cannot be opened or written, or a program or package is missing."""
 
-    kind = "input or output"
-    exit_code = INPUT_OUTPUT
+    kind, exit_code = "input or output", INPUT_OUTPUT
 
 
 class TooLargeError(FileError):
@@ -73,19 +63,13 @@ class TooLargeError(FileError):
 class ArchiveError(VariorumError, OSError):
     """The archive of documents is damaged."""
 
-    kind = "archive"
-    exit_code = INPUT_OUTPUT
-
-    def __init__(self, path: Path, reason: str) -> None:
-        self.path, self.reason = path, reason
-        super().__init__(f"{path}: {reason}")
+    kind, exit_code = "archive", INPUT_OUTPUT
 
 
 class BaseError(VariorumError):
     """A knowledge base cannot be used."""
 
-    kind = "damaged base"
-    exit_code = INPUT_OUTPUT
+    kind, exit_code = "damaged base", INPUT_OUTPUT
 
 
 class DamagedBaseError(BaseError):
@@ -112,7 +96,7 @@ class BaseVersionError(BaseError):
 
 
 class NewerBaseError(BaseVersionError):
-    """A knowledge base was written by a newer program than this one."""
+    """A newer version of the program did."""
 
 
 class BaseBusyError(BaseError):
@@ -122,23 +106,13 @@ class BaseBusyError(BaseError):
 
 
 class NotFoundError(VariorumError, LookupError):
-    """A question has no answer in the knowledge base; docs/json.md explains what it knows nevertheless."""
+    """A question has no answer in the knowledge base; `known` are fields of `records.upkeep.Failure`."""
 
     kind = "not found"
 
-    def __init__(  # noqa: PLR0913 - facts for JSON
-        self,
-        message: str,
-        *,
-        last_edition: str = "",
-        last_words: str = "",
-        heirs: Sequence[str] = (),
-        near: Sequence[str] = (),
-        answer: object = None,
-    ) -> None:
+    def __init__(self, message: str, **known: object) -> None:
         super().__init__(message)
-        self.last_edition, self.last_words = last_edition, last_words
-        self.heirs, self.near, self.answer = tuple(heirs), tuple(near), answer
+        self.known: dict[str, Any] = known
 
 
 class NoEditionError(NotFoundError):
@@ -150,5 +124,4 @@ class NoEditionError(NotFoundError):
 class AmbiguousError(NotFoundError):
     """A number is printed twice, or a designator fits several editions; the message lists them."""
 
-    kind = "wrong usage"
-    exit_code = WRONG_USAGE
+    kind, exit_code = "wrong usage", WRONG_USAGE

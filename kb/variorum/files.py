@@ -72,14 +72,14 @@ def _platform_folder(variable: str, otherwise: str, of_mac: str, of_windows: str
 def read_file(path: Path, most: int = LARGEST_EDITION) -> bytes:
     """Return the bytes of a file or of a stream of the shell's, at most so many; else raise FileError."""
     size_of_file(path)
-    with _readable(path), path.open("rb") as file:
+    with in_one_line(path), path.open("rb") as file:
         data = file.read(most + 1)
     return within(data, path, most)
 
 
 def size_of_file(path: Path) -> int:
     """Return how many bytes a file has, 0 for a stream of the shell's; it raises errors like `read_file`."""
-    with _readable(path):
+    with in_one_line(path):
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             os.scandir(path).close()  # says why it cannot be searched
@@ -87,14 +87,6 @@ def size_of_file(path: Path) -> int:
     if not stat.S_ISREG(status.st_mode) and not str(path).startswith(_HANDED_OVER):
         raise FileError(f"{path}: not a regular file but a device, pipe or socket")
     return status.st_size
-
-
-@contextlib.contextmanager
-def _readable(path: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from error
 
 
 def read_standard_input(most: int) -> bytes:
@@ -117,8 +109,6 @@ def write_file(path: Path, data: bytes) -> None:
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
             return
-    with writable(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
     with replaced(path) as beside:
         beside.write_bytes(data)
 
@@ -132,8 +122,9 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
     is_ours, beside = beside is None, beside or path.with_name(f"{path.name}.new")
     try:
         with writable(path):
-            if is_ours:  # a killed process may have left it
-                beside.unlink(missing_ok=True)
+            if is_ours:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside.unlink(missing_ok=True)  # a killed process may have left it
             yield beside
             with beside.open("r+b") as file:  # Windows flushes nothing that may only be read
                 os.fsync(file.fileno())
@@ -144,16 +135,21 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
         raise
 
 
-@contextlib.contextmanager
-def writable(path: Path) -> Generator[None]:
+def writable(path: Path) -> contextlib.AbstractContextManager[None]:
     """Turn errors of the platform and of SQLite into `FileError`."""
+    return in_one_line(path, "cannot be written: ")
+
+
+@contextlib.contextmanager
+def in_one_line(path: Path, what: str = "") -> Generator[None]:
+    """Turn errors of the platform and of SQLite into `FileError`, which says what is the matter."""
     try:
         yield
     except VariorumError:
         raise
     except (OSError, sqlite3.OperationalError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise FileError(f"{path}: cannot be written: {reason}") from error
+        raise FileError(f"{path}: {what}{reason}") from error
 
 
 @contextlib.contextmanager

@@ -17,14 +17,14 @@ from typing import NamedTuple
 from variorum.errors import FileError
 from variorum.files import writable
 
-_ENVIRONMENT = {
+_SETTINGS = {
     "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_SYSTEM": os.devnull,
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_CONFIG_SYSTEM": os.devnull,
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
@@ -46,28 +46,19 @@ class Repository(NamedTuple):
         return (self.common / "shallow").exists()
 
 
-def repository_at(folder: Path) -> Repository | None:
-    """Return the repository in a folder's `.git`, or the folder itself if it is a repository."""
-    for place in (folder / ".git", folder):
-        # A `.git` is a file in submodules and additional working trees.
-        linked = os.fsdecode(_content(place).removeprefix(b"gitdir:").strip())
-        own = folder / linked if linked else place
-        repository = Repository(own, own / os.fsdecode(_content(own / "commondir").strip()))
-        if (own / "HEAD").is_file() and (repository.common / "objects").is_dir():
-            return repository
-    return None
-
-
 def repository_around(path: Path) -> tuple[Path, Repository] | None:
     """Return the root of the working tree that a file is in, and its repository.
 
     A repository without a working tree is treated as an ordinary folder.
     """
     for folder in path.parents:
-        if os.path.lexists(folder / ".git"):
-            repository = repository_at(folder)
-            if repository is not None and repository.own != folder:
-                return folder, repository
+        place = folder / ".git"  # a file in submodules and additional working trees
+        linked = os.fsdecode(_content(place).removeprefix(b"gitdir:").strip())
+        own = folder / linked if linked else place
+        repository = Repository(own, own / os.fsdecode(_content(own / "commondir").strip()))
+        is_sound = (own / "HEAD").is_file() and (repository.common / "objects").is_dir()
+        if is_sound and own != folder:
+            return folder, repository
     return None
 
 
@@ -92,41 +83,38 @@ class Git:
             self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
         if within is None:
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self._made = dict[Repository, tuple[Path, dict[str, str]]]()
+        self._made = dict[Repository, Path]()
 
-    def run(self, repository: Repository, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what git prints, or raise FileError; `given` is its standard input."""
-        place, environment = self.private(repository)
+    def run(self, repository: Repository, *arguments: str) -> bytes:
+        """Return what git prints, or raise FileError."""
+        kept = {name: it for name, it in os.environ.items() if not name.startswith("GIT_")}
+        place, objects = self.private(repository), (repository.common / "objects").resolve()
+        private = {"GIT_DIR": str(place), "GIT_OBJECT_DIRECTORY": str(objects)}
         command = [self._program, "--no-pager", *arguments]
         done = subprocess.run(  # noqa: S603 - our own arguments, and no shell
-            command, input=given, capture_output=True, check=False, cwd=place, env=environment
+            command, capture_output=True, check=False, cwd=place, env=kept | _SETTINGS | private
         )
         if done.returncode:
             message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
             raise FileError(f"git {arguments[0]}: {message}")
         return done.stdout
 
-    def private(self, repository: Repository) -> tuple[Path, dict[str, str]]:
-        """Return the private repository for another one, and the environment in which git runs there."""
+    def private(self, repository: Repository) -> Path:
+        """Return the private repository for another one."""
         if repository not in self._made:
             own, common = repository
             if (common / "reftable").exists():
                 raise FileError(f"{common}: references kept as reftable are not read")
             long = b"1\n[extensions]\n objectFormat = sha256\n"
             form = long if _LONG_HASHES.search(_content(common / "config")) else b"0\n"
-            files = {"config": _CONFIG + form, "info/attributes": _ATTRIBUTES}
-            files |= {"HEAD": _content(own / "HEAD"), "refs/none": b""}
-            files["packed-refs"] = _content(common / "packed-refs")
-            for folder, _, names in os.walk(common / "refs"):
-                kept = [Path(folder, name) for name in names]
-                files |= {str(file.relative_to(common)): _content(file) for file in kept}
+            files = {"config": _CONFIG + form, "info/attributes": _ATTRIBUTES, "refs/none": b""}
+            files |= {"HEAD": _content(own / "HEAD")}
+            kept = filter(Path.is_file, (common / "packed-refs", *(common / "refs").rglob("*")))
+            files |= {str(file.relative_to(common)): _content(file) for file in kept}
             place = self.folder / str(len(self._made))
             with writable(Path("a private folder for git")):
                 for name, content in files.items():
                     (place / name).parent.mkdir(parents=True, exist_ok=True)
                     (place / name).write_bytes(content)
-            kept_as_is = {name: it for name, it in os.environ.items() if name[:4] != "GIT_"}
-            objects = str((common / "objects").resolve())
-            private = {"GIT_DIR": str(place), "GIT_OBJECT_DIRECTORY": objects}
-            self._made[repository] = place, kept_as_is | _ENVIRONMENT | private
+            self._made[repository] = place
         return self._made[repository]

@@ -2,56 +2,22 @@
 
 import hashlib
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import NamedTuple, NewType
+from typing import NamedTuple
 
 from variorum.records.edition import Irregularity, LedgerCounts
 from variorum.rows import EditionRow
 from variorum.rule_numbers import RuleNumber
 
-Sha256 = NewType("Sha256", str)
+# What a line of a document belongs to, besides the kinds of provisions.
+ROLES = (
+    *("title", "date", "introduction", "contents", "chapter", "section", "rule", "subrule"),
+    *("glossary", "index", "credits", "banner"),
+)
 
 
-def sha256_of(data: bytes) -> Sha256:
+def sha256_of(data: bytes) -> str:
     """Return the hash that names a document."""
-    return Sha256(hashlib.sha256(data).hexdigest())
-
-
-class Kind(StrEnum):
-    """What sort of provision this is; the values are the words we show."""
-
-    CHAPTER = "chapter"
-    SECTION = "section"
-    RULE = "rule"
-    SUBRULE = "subrule"
-    GLOSSARY = "glossary"
-
-
-class Irregular(StrEnum):
-    """What can be odd about a printed provision; the values are the words we show."""
-
-    PERIOD_MISSING = "period missing"
-    PERIOD_ADDED = "period added"
-    SPACE_IN_NUMBER = "space in number"
-    SPACE_MISSING = "space missing"
-    INDENTED = "indented"
-    NUMBER_REPEATED = "number repeated"
-    MALFORMED_NUMBER = "malformed number"
-    MISNUMBERED = "misnumbered"
-    NUMBERS_SKIPPED = "numbers skipped"
-    PRINTED_TWICE = "printed twice"
-    LOST_CHARACTER = "lost character"
-    HEADING_DIFFERS = "heading differs from contents"
-    NOT_IN_CONTENTS = "not in contents"
-    ONLY_IN_CONTENTS = "only in contents"
-    NO_CONTENTS = "no contents"
-    MARKER_REPEATED = "marker repeated"
-    LINE_BREAK_ADDED = "line break added"
-    STRAY_CHARACTERS = "stray characters"
-    BLANK_LINE_MISSING = "blank line missing"
-    BLANK_LINE_ADDED = "blank line added"
-    HEADWORD_GLUED = "headword glued to its definition"
-    DATES_DIFFER = "dates differ"
+    return hashlib.sha256(data).hexdigest()
 
 
 class Paragraph(NamedTuple):
@@ -74,7 +40,7 @@ class Provision:
     malformed or a chapter's; `meant` the one that it has by its place, even where it is misprinted.
     """
 
-    kind: Kind
+    kind: str
     printed: str
     address: str
     read: RuleNumber | None
@@ -85,9 +51,9 @@ class Provision:
     meant: RuleNumber | None = None
 
     def note(
-        self, kind: Irregular, printed: str, meant: str = "", why: str = "", at: int | None = None
+        self, kind: str, printed: str, meant: str = "", why: str = "", at: int | None = None
     ) -> None:
-        """Record an irregularity."""
+        """Record an irregularity, of a kind in words that we show."""
         self.irregularities.append(Irregularity(kind, printed, meant, why, at))
 
     @property
@@ -101,37 +67,12 @@ class Provision:
         return "\n".join([p.text for p in self.paragraphs if not p.marker])
 
 
-class Condition(StrEnum):
-    """How far a document can be trusted; the values are the words we show."""
-
-    SOUND = "sound"
-    REPAIRED = "repaired"
-    LOSSY = "lossy"
-
-
 class Decoding(NamedTuple):
     """How bytes became text: a codec of Python, why this one, and what was mended then, in our words."""
 
     encoding: str
     reason: str
     repairs: tuple[str, ...] = ()
-
-
-class Role(StrEnum):
-    """What a line of a document belongs to; the values are the words we show."""
-
-    TITLE = "title"
-    DATE = "date"
-    INTRODUCTION = "introduction"
-    CONTENTS = "contents"
-    CHAPTER = "chapter"
-    SECTION = "section"
-    RULE = "rule"
-    SUBRULE = "subrule"
-    GLOSSARY = "glossary"
-    INDEX = "index"
-    CREDITS = "credits"
-    BANNER = "banner"
 
 
 class Edition(NamedTuple):

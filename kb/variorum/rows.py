@@ -11,7 +11,7 @@ from typing import NamedTuple
 class State(NamedTuple):
     """A state: what a provision is and says.
 
-    Kinds are values of `model.Kind`; number, address, heading and meant are those of `model.Provision`,
+    Kinds are those of PROVISION_KINDS; number, address, heading and meant are those of `model.Provision`,
     "" for None. The parent is the address of the provision above, "" of chapters and the glossary.
     `join_body` made the body; irregularities are JSON as in docs/json.md. Outside a file, the id is -1.
     """
@@ -82,27 +82,23 @@ class StaleRow(NamedTuple):
     is_alike: int
 
 
+PROVISION_KINDS = ("chapter", "section", "rule", "subrule", "glossary")
 # What attests an edition: the table of facts, independent publishers that agreed, or a person.
 BY_FACTS, BY_AGREEMENT, BY_PERSON = ("facts", "agreement", "person")
 # Doubts about an edition: nothing attests it; and of one whose numbers alone are known.
-ONE_SOURCE, NOT_KNOWN = "one source", "not the known text of its date"
-NO_WORDS = "no words"
-
+ONE_SOURCE, NOT_KNOWN, NO_WORDS = "one source", "not the known text of its date", "no words"
 # Kinds of other documents; that of an original begins so. A copy is another text of an edition.
 ORIGINAL, COPY, BULLETIN = "original in ", "copy", "bulletin"
 # Verdicts on passages that quote nothing: prose, also a kind of document; an announcement that its edition
 # confirms, and one that none does.
 COMMENTARY, ANNOUNCED, UNKNOWN = "commentary", "announced", "unknown"
-
 # What a step may be, in the order of the bits that stand for them in the file. A link that is only
 # "kept", between equal states, is not stored.
 STEP_KINDS = (
     *("kept", "renumbered", "reworded", "split", "merged", "copied"),
     *("new", "gone", "uncertain"),
 )
-KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [
-    1 << place for place in range(len(STEP_KINDS))
-]
+KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [1 << n for n in range(9)]
 # How much a change of words matters, likewise.
 CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
 # A less likely step is uncertain and lists its candidates: 0.01 % of the steps outside the rewrites.
@@ -139,11 +135,7 @@ def name_of(state: State) -> str:
 
 
 def named(number: str | None, headword: str | None) -> str:
-    """Return a number, or without one "glossary: " and the headword.
-
-    >>> named("702.19", "Trample"), named("", "Trample")
-    ('702.19', 'glossary: Trample')
-    """
+    """Return a number, or without one "glossary: " and the headword."""
     return number or f"{_ENTRY}{headword}"
 
 
@@ -153,11 +145,7 @@ def headword_of(name: str) -> str:
 
 
 def kinds_of(bits: int) -> list[str]:
-    """Return the kinds that bits stand for.
-
-    >>> kinds_of(6)
-    ['renumbered', 'reworded']
-    """
+    """Return the kinds that bits stand for: of 6, renumbered and reworded."""
     return [kind for place, kind in enumerate(STEP_KINDS) if bits >> place & 1]
 
 

@@ -8,9 +8,7 @@ Every pattern for numbers is made of these. `citations` puts ranges and lists to
 """
 
 import re
-from dataclasses import dataclass
-from functools import total_ordering
-from typing import Self
+from typing import NamedTuple, Self
 
 # The editions never use l and o as letters of subrules; after z comes aa.
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
@@ -25,48 +23,40 @@ HEADED = r"[1-9]\d{0,2}"
 LETTERS = "a?[a-z]"
 DOTTED = rf"{SECTION}\.{RULE}(?:{LETTERS})?"
 NUMBER = rf"{SECTION}(?:\.{RULE}(?:{LETTERS})?)?"
-_READ = re.compile(rf"({SECTION})(?:\.([1-9]\d*)([a-z]{{0,2}}))?", re.ASCII)
-
-_Order = tuple[int, int, int, str]
+_READ = re.compile(rf"{SECTION}(?:\.[1-9]\d*[a-z]{{0,2}})?", re.ASCII)
 
 
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class RuleNumber:
+class RuleNumber(NamedTuple):
     """The number of a section, rule or subrule in an edition: 702, 702.9, 702.9b, 704.5aa.
 
-    Numbers sort as they are printed: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa.
+    Numbers sort as they are printed: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa. `size` is how many
+    letters there are.
     """
 
     section: int
-    rule: int = 0
-    letters: str = ""
+    rule: int
+    size: int
+    letters: str
 
     @classmethod
-    def read(cls, text: str) -> Self | None:
+    def of(cls, section: int, rule: int = 0, letters: str = "") -> Self:
+        """Return a number of these parts."""
+        return cls(section, rule, len(letters), letters)
+
+    @classmethod
+    def read(cls, text: str) -> "RuleNumber | None":
         """Read a number without its final period; None for others, as for "306.b" in 2008-10-01."""
-        match = _READ.fullmatch(text)
-        return cls(int(match[1]), int(match[2] or 0), match[3] or "") if match else None
+        return order_of(text) if _READ.fullmatch(text) else None
 
     def successors(self) -> tuple["RuleNumber", ...]:
-        """Return the numbers that may follow this one within its section.
-
-        >>> [str(number) for number in RuleNumber(704, 5, "z").successors()]
-        ['704.6', '704.5aa']
-        """
-        following = RuleNumber(self.section, self.rule + 1)
-        lettered = RuleNumber(self.section, self.rule, letters_after(self.letters))
+        """Return the numbers that may follow this one within its section."""
+        following = RuleNumber.of(self.section, self.rule + 1)
+        lettered = RuleNumber.of(self.section, self.rule, letters_after(self.letters))
         return (following, lettered) if self.rule else (following,)
 
     def follows(self, other: "RuleNumber") -> bool:
         """Say whether this is one of the successors of another number."""
         return self in other.successors()
-
-    def __lt__(self, other: "RuleNumber") -> bool:
-        return self._order() < other._order()
-
-    def _order(self) -> _Order:
-        return self.section, self.rule, len(self.letters), self.letters
 
     def __str__(self) -> str:
         return f"{self.section}.{self.rule}{self.letters}" if self.rule else str(self.section)
@@ -83,34 +73,22 @@ def letters_of(number: str) -> str:
 
 
 def letters_after(letters: str) -> str:
-    """Return the letters of the next subrule; "" comes before the first.
-
-    >>> [letters_after(letters) for letters in ("", "a", "k", "n", "z", "aa")]
-    ['a', 'b', 'm', 'p', 'aa', 'ab']
-    """
+    """Return the letters of the next subrule; "" comes before the first."""
     head, last = letters[:-1], letters[-1:]
     if last in {"", "z"}:
         return letters_after(head) + "a" if letters else "a"
     return head + next(letter for letter in SUBRULE_LETTERS if letter > last)
 
 
-def order_of(number: str) -> _Order:
-    """Return what a number sorts by, also a chapter's or one that is misprinted.
-
-    >>> sorted(["702.10", "704.5aa", "306.b", "7", "704.5z", "702.9b"], key=order_of)
-    ['7', '306.b', '702.9b', '702.10', '704.5z', '704.5aa']
-    """
+def order_of(number: str) -> RuleNumber:
+    """Return a number as it sorts, also a chapter's or one that is misprinted."""
     letters = letters_of(number)
     section, _, rule = stem_of(number).partition(".")
-    return int(section or 0), int(rule) if rule.isdigit() else 0, len(letters), letters
+    return RuleNumber.of(int(section or 0), int(rule) if rule.isdigit() else 0, letters)
 
 
 def is_below(number: str, above: str) -> bool:
-    """Say whether a number equals another or is below it.
-
-    >>> is_below("704.5k", "704.5"), is_below("704.5k", "7"), is_below("704.50", "704.5")
-    (True, True, False)
-    """
+    """Say whether a number equals another or is below it, as 704.5k is below 704.5, 704 and 7."""
     if not number.startswith(above):
         return False
     rest = number[len(above) :]
@@ -120,13 +98,7 @@ def is_below(number: str, above: str) -> bool:
 
 
 def range_end(first: str, ending: str) -> str:
-    """Return the other end of a range in full, given a number, rule or letters after the dash; "" if odd.
-
-    >>> [range_end("603.7d", ending) for ending in ("603.7f", "f", "8")]
-    ['603.7f', '603.7f', '603.8']
-    >>> [range_end("306", ending) for ending in ("311", "11", "b")]
-    ['311', '311', '']
-    """
+    """Return the other end of a range in full, given a number, rule or letters after the dash; "" if odd."""
     section, point, _ = stem_of(first).partition(".")
     if ending.isalpha():
         return stem_of(first) + ending if point else ""

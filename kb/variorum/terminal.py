@@ -29,13 +29,7 @@ def bold(text: str) -> str:
 
 
 def shown(text: str, *, is_coloured: bool = False) -> str:
-    r"""Return a text with control characters escaped, and our marks replaced by colours or removed.
-
-    >>> shown(f"{BOLD}704.5k{PLAIN} a\x1b[2J")
-    '704.5k a\\u001b[2J'
-    >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
-    '\x1b[1m704.5k\x1b[0m'
-    """
+    """Return a text with control characters escaped, and our marks replaced by colours or removed."""
     return visible(text, _OTHERS | _COLOURS if is_coloured else _OTHERS)
 
 

@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from variorum.rows import State
+from variorum.rows import State
 
 # What is shown --------------------------------------------------------------------------------------
 
@@ -29,9 +28,6 @@ def visible(text: str, signs: Mapping[str, str] = MappingProxyType({})) -> str:
     r"""Return a text with hidden characters escaped as in JSON, or replaced; line feeds stay.
 
     In a JSON text, this changes no value.
-
-    >>> visible("a\x1b[2J\n\u202eb")
-    'a\\u001b[2J\n\\u202eb'
     """
 
     def escaped(match: re.Match[str]) -> str:
@@ -56,21 +52,13 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str], most: int) -> str:
-    """Return the first names of a list, and how many more there are.
-
-    >>> listed(["704", "705", "706"], 2), listed(["704", "705"], 2)
-    ('704, 705 and 1 more', '704, 705')
-    """
+    """Return the first names of a list, and how many more there are: "704, 705 and 1 more"."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def percent(share: float) -> str:
-    """Return a share or a chance as a percentage.
-
-    >>> percent(0.87), percent(0.99), percent(0.9901)
-    ('87 %', '99 %', 'over 99 %')
-    """
+    """Return a share or a chance as a percentage: "87 %", "over 99 %"."""
     return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"  # noqa: PLR2004
 
 
@@ -107,11 +95,7 @@ def _respell(text: str, spellings: dict[str, str]) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text with one spelling of quotes, dashes and marks, in small letters.
-
-    >>> fold("Each player’s _Magic_(TM) deck")
-    "each player's magic  deck"
-    """
+    """Return a text with one spelling of quotes, dashes and marks, in small letters."""
     return _respell(text, _CANONICAL).casefold()
 
 
@@ -145,7 +129,7 @@ def key_of_meant(number: str) -> str:
     return f"={number}"
 
 
-def keys_of(state: "State") -> list[str]:
+def keys_of(state: State) -> list[str]:
     """Return all keys of a provision.
 
     A headword such as "You, Your" also has the key of each word, and "Bury (Obsolete)" that
@@ -193,11 +177,7 @@ _IN_DIFF = r"""(?x)
 
 
 def words_of(text: str) -> list[str]:
-    r"""Return the words of a text, folded; signs between them are left out.
-
-    >>> words_of("{T}: It gets +1/+1 — see rule \ue000.")
-    ['{t}', 'it', 'gets', '+1/+1', 'see', 'rule', '\ue000']
-    """
+    """Return the words of a text, folded; signs between them are left out."""
     return re.findall(_COMPARED, fold(text))
 
 
@@ -210,11 +190,7 @@ class Word(NamedTuple):
 
 
 def placed_words(text: str) -> list[Word]:
-    """Return the words of a text in their order, with their places.
-
-    >>> [it.word for it in placed_words("{T}: Put a +1/+1 counter; see rule 704.5k. The player’s state-based")]
-    ['{t}', 'put', 'a', '+1/+1', 'counter', 'see', 'rule', '704.5k', 'the', 'player', 'state', 'based']
-    """
+    """Return the words of a text in their order, with their places."""
     found = re.finditer(_SEARCHED, fold_in_place(text))
     return [Word(match[0].removesuffix("'s"), *match.span()) for match in found]
 
@@ -226,11 +202,7 @@ def plain_words(text: str) -> list[str]:
 
 @lru_cache(maxsize=256)
 def tokens_of(text: str) -> tuple[str, ...]:
-    """Return the words and signs of a text, each with the spaces after it.
-
-    >>> tokens_of("See rule 702.9b. It’s so.")
-    ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')
-    """
+    """Return the words and signs of a text, each with the spaces after it."""
     return tuple(re.findall(_IN_DIFF, text)[:-1])
 
 
@@ -259,10 +231,6 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Return where the sentences of a text begin and end, without the blanks around them.
 
     A sentence ends at a line's end too, and not within a quotation. The website does the same.
-
-    >>> text = "See rule 702.9b. (It flies.) It says “Draw.” or “Discard.” twice."
-    >>> [text[start:stop] for start, stop in sentence_spans(text)]
-    ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
     """
     spans, start = list[tuple[int, int]](), 0
     for stop in [*(end.end() for end in re.finditer(_END, text)), len(text)]:
@@ -289,11 +257,7 @@ def sentence_around(text: str, place: int) -> str:
 
 
 def ends_sentence(text: str, stops: tuple[str, ...] = STOPS_AND_COLON) -> bool:
-    """Return whether a sentence may end at the end of a line or paragraph.
-
-    >>> ends_sentence("(It says “draw.”)"), ends_sentence("It says"), ends_sentence("")
-    (True, False, False)
-    """
+    """Return whether a sentence may end at the end of a line or paragraph, as "(It says “draw.”)" does."""
     return text.rstrip(CLOSING).endswith(stops)
 
 

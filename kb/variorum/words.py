@@ -32,13 +32,6 @@ def stem_of(word: str) -> str:
 
     It removes only endings of number and tense. The usual stemmers also merge commander and
     command, or active and activate, which have different meanings in the rules.
-
-    >>> stem_of("destroyed") == stem_of("destroys") == stem_of("destroy")
-    True
-    >>> stem_of("sacrificing") == stem_of("sacrificed"), stem_of("died") == stem_of("dies")
-    (True, True)
-    >>> stem_of("commander") == stem_of("command"), stem_of("can't"), stem_of("704.5k")
-    (False, "can't", '704.5k')
     """
     word = _IRREGULAR.get(word, word).replace("colour", "color")
     if not word.isalpha() or len(word) <= _SHORTEST:
@@ -68,11 +61,7 @@ def _short(word: str) -> str:
 
 
 def family_of(stem: str) -> str:
-    """Return the stem that a noun or an adverb is made of; "" if the stem has no such ending.
-
-    >>> family_of(stem_of("regeneration")) == stem_of("regenerate"), family_of("cast")
-    (True, '')
-    """
+    """Return the stem that a noun or an adverb is made of; "" if the stem has no such ending."""
     bases = (stem.removesuffix(ending) for ending in NOUN_ENDINGS)
     base = next((it for it in bases if it != stem and len(it) >= _FAMILY_LEFT), "")
     return base and stem_of(base)
@@ -83,25 +72,13 @@ TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
 
 
 def topic_of(word: str) -> str:
-    """Return the stem of a word, and of a verb for "owner", "controller" and "choice".
-
-    >>> topic_of("controllers"), topic_of("controlled")
-    ('control', 'control')
-    """
+    """Return the stem of a word, and of a verb for "owner", "controller" and "choice"."""
     stem = stem_of(word.removesuffix("'s"))
     return TOPICS.get(stem, stem)
 
 
 LISTS = {row["list"]: set_of(row["words"]) for row in read_table(STOP_WORDS)}
-
-# Words that phrase a question and say little about its subject, but not those that decide rules: can,
-# may, must, not, if, only, until, unless.
-ASKING = LISTS["asking"]
-# Words that say nothing about the subject of a sentence of prose.
-SILENT = LISTS["silent"]
-# Everyday words and words of every game. Prose that shares them with a rule may have another subject.
-EVERYDAY = LISTS["everyday"]
-# Words that occur in a twentieth of all rules; two rules that share them need not be related.
-IN_MOST_RULES = LISTS["in most rules"]
-# Words of sentences and of programs that say nothing about which rule is meant.
-IN_PROGRAMS = LISTS["in programs"]
+# Words that phrase a question, but none that decide rules, such as "can" and "only"; words that tell no subject;
+# words of every day and every game; of a twentieth of all rules; and those of programs that tell no rule.
+ASKING, SILENT, EVERYDAY = LISTS["asking"], LISTS["silent"], LISTS["everyday"]
+IN_MOST_RULES, IN_PROGRAMS = LISTS["in most rules"], LISTS["in programs"]

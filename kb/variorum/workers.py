@@ -1,6 +1,7 @@
 """Read the documents of strangers in processes with limits of time and memory."""
 
 import contextlib
+import faulthandler
 import gc
 import multiprocessing
 import os
@@ -12,27 +13,17 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from variorum.errors import DocumentError, VariorumError
 
-if sys.platform != "win32":
+if sys.platform == "linux":  # macOS doesn't limit memory
     import resource
 
 K = TypeVar("K")
 
-# The costliest original, a PDF of 306 pages and 2.4 MB (2026-01-16), takes 3 s and 45 MB.
-SECONDS, _MEMORY = 20, 2**30
-_PATIENCE = 10  # by the clock, in multiples of the seconds of processor time
-
-
-class Call(NamedTuple):
-    """Work on a document: a function at the top level of a module, its arguments, and the document's name."""
-
-    work: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    file: str
-    seconds: int = SECONDS
+# By the clock. The costliest original, a PDF of 306 pages and 2.4 MB (2026-01-16), takes 3 s and 45 MB.
+SECONDS, _MEMORY = 60, 2**30
 
 
 def within_limits(work: Callable[[bytes, str], Any], data: bytes, file: str) -> Any:  # noqa: ANN401 - of any work
@@ -42,96 +33,91 @@ def within_limits(work: Callable[[bytes, str], Any], data: bytes, file: str) -> 
     """
     if multiprocessing.current_process().daemon:  # one of ours
         return work(data, file)
-    ((_, outcome),) = outcomes([(file, Call(work, (data, file), file))])
+    ((_, outcome),) = outcomes(work, [(file, (data, file))])
+    if isinstance(outcome, DocumentError):
+        outcome.file = file
     if isinstance(outcome, VariorumError):
         raise outcome
     return outcome
 
 
-def outcomes(calls: Iterable[tuple[K, Call | None]], jobs: int = 1) -> Iterator[tuple[K, Any]]:
-    """Do calls in some processes; yield, in order, the key of each with its result or its error.
+def outcomes(
+    work: Callable[..., Any],
+    calls: Iterable[tuple[K, tuple[Any, ...] | None]],
+    jobs: int = 1,
+    seconds: int = SECONDS,
+) -> Iterator[tuple[K, Any]]:
+    """Do some work in several processes; yield, in order, the key of each call with its result or its error.
 
-    Only as many calls as there are processes are in memory at once. None is the outcome of no call.
+    The work is a function at the top level of a module. Each call has its arguments, or None, which is its
+    outcome. Only as many as there are processes are in memory at once.
     """
-    waiting, busy, idle = iter(calls), deque[tuple[K, Call | None, _Worker]](), list[_Worker]()
+    waiting, idle, busy = iter(calls), list[_Worker](), deque[tuple[K, _Worker | None]]()
     try:
         while True:
-            for key, call in islice(waiting, jobs - len(busy)):
-                busy.append((key, call, idle.pop() if idle else _Worker()))
-                if call:
-                    busy[-1][2].begin(call)
+            for key, arguments in islice(waiting, jobs - len(busy)):
+                worker = (idle.pop() if idle else _Worker(work, seconds)) if arguments else None
+                busy.append((key, worker))
+                if worker:
+                    worker.pipe.send(arguments)
             if not busy:
                 return
-            key, call, worker = busy.popleft()
-            idle.append(worker)
-            yield key, worker.finish(call) if call else None
+            key, worker = busy.popleft()
+            outcome = None
+            if worker:
+                try:
+                    outcome = worker.pipe.recv()
+                    idle.append(worker)
+                except (EOFError, OSError):  # a limit ended it, or PDFium got no memory
+                    limits = f"{seconds} s or {_MEMORY >> 20} MB"
+                    outcome = DocumentError(f"damaged, or takes more than {limits} to read")
+            yield key, outcome
     finally:
-        for worker in (*idle, *(worker for *_, worker in busy)):
-            worker.end()
+        for worker in filter(None, [*idle, *(worker for _, worker in busy)]):
+            worker.process.kill()
+            worker.process.join()
 
 
 class _Worker:
-    """A process, started when it is needed, that does one call after the other."""
+    """A process that does one call after the other."""
 
-    process: multiprocessing.Process | None = None
-
-    def begin(self, call: Call) -> None:
-        if not (self.process and self.process.is_alive()):
-            self._pipe, theirs = multiprocessing.Pipe()
-            self.process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
-            with interrupts_wait():
-                self.process.start()
-            theirs.close()
-        with contextlib.suppress(OSError):  # it has just died, as `finish` will notice
-            self._pipe.send(call)
-
-    def finish(self, call: Call) -> Any:  # noqa: ANN401 - of any work
-        with contextlib.suppress(EOFError, OSError):
-            if self._pipe.poll(_PATIENCE * call.seconds):
-                return self._pipe.recv()
-        self.end()
-        # A limit ended it, or PDFium aborted because it got no memory.
-        limits = f"{call.seconds} s or {_MEMORY >> 20} MB"
-        return DocumentError(f"damaged, or takes more than {limits} to read", call.file)
-
-    def end(self) -> None:
-        if self.process:
-            self.process.kill()
-            self.process.join()
-            self._pipe.close()
-            self.process = None
+    def __init__(self, *work: object) -> None:
+        self.pipe, theirs = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=_serve, args=(theirs, *work), daemon=True)
+        with interrupts_wait():
+            self.process.start()
+        theirs.close()
 
 
-def _serve(pipe: Any) -> None:  # noqa: ANN401 - its type depends on the platform
+def _serve(pipe: Any, work: Callable[..., Any], seconds: int) -> None:  # noqa: ANN401 - it depends on the platform
     stay_quiet()
     gc.set_threshold(100_000, 20, 10)  # an edition is many objects that are freed together
-    if sys.platform != "win32":
+    if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if sys.platform == "linux":  # macOS doesn't limit memory
         resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
-    with contextlib.suppress(EOFError):
+    with Path(os.devnull).open("w") as nowhere, contextlib.suppress(EOFError):
         while True:
-            pipe.send(_outcome(pipe.recv()))
+            arguments = pipe.recv()
+            faulthandler.dump_traceback_later(seconds, file=nowhere, exit=True)
+            outcome = _outcome(work, arguments)
+            faulthandler.cancel_dump_traceback_later()
+            pipe.send(outcome)
 
 
-def _outcome(call: Call) -> Any:  # noqa: ANN401 - of any work
-    if sys.platform != "win32":
-        used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-        _, hardest = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(used) + call.seconds, hardest))
+def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401 - of any work
     try:
-        return call.work(*call.arguments)
+        return work(*arguments)
     except VariorumError as error:
         return error
     except MemoryError:
-        return DocumentError(f"takes more than {_MEMORY >> 20} MB to read", call.file)
+        return DocumentError(f"takes more than {_MEMORY >> 20} MB to read")
     except Exception as error:  # noqa: BLE001 - anything may be wrong with a document
         frames = traceback.extract_tb(error.__traceback__)
         ours = [frame for frame in frames if "variorum" in frame.filename][-1]
         place = f"{Path(ours.filename).stem}:{ours.lineno}"
         says = " ".join(str(error).split())[:200]  # it may quote the document
         reason = f"cannot be read: {type(error).__name__} in {place}: {says}"
-        return DocumentError(f"{reason}; please report it", call.file)
+        return DocumentError(f"{reason}; please report it")
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from variorum.rule_numbers import SUBRULE_LETTERS, RuleNumber
 
 LETTER = st.sampled_from(SUBRULE_LETTERS)
 NUMBERS = st.builds(
-    RuleNumber,
+    RuleNumber.of,
     st.integers(100, 999),
     st.integers(1, 300),
     st.one_of(st.just(""), LETTER, st.builds("".join, st.tuples(LETTER, LETTER))),

@@ -107,7 +107,7 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
 def _of_archive(folder: Path) -> Iterator[_Finding]:
     try:
         archive = Archive(folder / DOCUMENTS)
-        problems = [f"{path}: {what}" for path, what, _ in archive.problems()]
+        problems = [what for what, _ in archive.problems()]
     except ArchiveError as error:
         yield _PROBLEM, str(error), "remove it and run cr build, which writes it without sources"
         return
@@ -137,9 +137,9 @@ def _of_every_part(folder: Path) -> Iterator[_Finding]:
     """Check every part of the base, and whether its documents give the same base again."""
     outcome = [(_OK, "building again from the documents gives the same", "")]
     try:
-        for where, what, remedy in verify(folder, jobs=os.cpu_count() or 1):
+        for what, remedy in verify(folder, jobs=os.cpu_count() or 1):
             outcome = []
-            yield _PROBLEM, f"{where}: {what}", remedy
+            yield _PROBLEM, what, remedy
     except BaseBusyError as error:
         outcome = [(_PROBLEM, str(error), "")]
     except (ArchiveError, BaseError):

@@ -52,7 +52,7 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     """
     folder = base_folder(o.kb) / DOCUMENTS
     if not folder.is_dir():
-        raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
+        raise ArchiveError(f"{folder}: no archive; cr sync or cr build PATH creates one")
     kept = Archive(folder).sources
     listed = [KeptDocument(sha256, sources) for sha256, sources in sorted(kept.items())]
     return opts.Answer(
@@ -100,7 +100,7 @@ def accept(o: SimpleNamespace) -> opts.Answer:
             raise NotFoundError(f"{sha256[:12]}: has not been accepted")
         archive.save_manifest()
     documents = [row.document(waiting[row], is_named=True) for row in released]
-    events = [*Builder(folder, now).take_in(documents)]
+    events = [*Builder(folder, now).build(documents=documents)]
     refused = [event.error for event in events if event.kind == "refused"]
     if released and not refused:
         with contextlib.closing(SeenTable(folder)) as seen:

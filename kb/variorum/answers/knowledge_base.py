@@ -491,14 +491,14 @@ class KnowledgeBase(Closing):
         near = (_like if kind == WORDS else _near)(missing, self.held(edition.place))
         if near:
             parts.append(f"near: {', '.join(near)}")
-        words, label = "", ""
+        known: dict[str, object] = {"heirs": heirs, "near": near}
         for state, loss, last in lost:
             words, label = rows.wording_of(state), self.labels[last]
             removed = f"removed on {self.labels[loss.edition]}; its last words, of"
             how = removed if loss.edition > last else "first printed in"
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
-        about = {"last_edition": label, "last_words": words}
-        error = errors.NotFoundError("; ".join(parts), **about, heirs=heirs, near=near)
+            known |= {"last_edition": label, "last_words": words}
+        error = errors.NotFoundError("; ".join(parts), **known)
         error.also = ["cr toc lists numbers, cr search WORDS --ever finds words"][len(parts) > 1 :]
         return error
 

@@ -20,7 +20,6 @@ from variorum import rows
 from variorum.answers.refs import fits, part_of
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
-from variorum.model import Irregular
 from variorum.records.edition import LedgerCounts, LintFinding, LintKind, LintReport
 from variorum.rule_numbers import RuleNumber, letters_of, order_of, stem_of
 from variorum.text import fold_title, key_of_meant, keys_of, share, words_of
@@ -255,11 +254,11 @@ def _recorded(ledger: str) -> Iterator[_Stored]:
     """Yield the recorded gaps in the numbers, misprints, and numbers that were printed twice."""
     odd = msgspec.json.decode(ledger, type=LedgerCounts).irregularities
     double: dict[str, list[str]] = defaultdict(list)
-    meant = {it.address: it.meant for it in odd if it.kind == Irregular.MISNUMBERED}
+    meant = {it.address: it.meant for it in odd if it.kind == "misnumbered"}
     for it in odd:
-        if it.kind == Irregular.PRINTED_TWICE:
+        if it.kind == "printed twice":
             double[it.printed].append(it.address)
-        elif it.kind == Irregular.NUMBERS_SKIPPED:  # "it follows 214.8i"
+        elif it.kind == "numbers skipped":  # "it follows 214.8i"
             before = it.evidence.rpartition(" ")[2]
             start = before if letters_of(it.printed) else stem_of(before)
             missing = [*numbers_between(start, it.printed)[1:-1]]

@@ -22,7 +22,7 @@ from pathspec import GitIgnoreSpec, RegexPattern
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import DocumentError, FileError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file, replaced, writable
-from variorum.git import repository_at
+from variorum.git import repository_around
 
 # Which files there are -----------------------------------------------------------------------------
 
@@ -112,8 +112,8 @@ def _above(here: Path) -> _Specs:
     root = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
     if root is None:
         return ()
-    repository = repository_at(root)
-    specs = [*_spec(root, repository.common / "info" / "exclude")] if repository else []
+    around = repository_around(root / "it")
+    specs = [*_spec(root, around[1].common / "info" / "exclude")] if around else []
     for folder in reversed(here.parents):
         if folder == root or root in folder.parents:
             specs += _spec(folder, folder / ".gitignore")

@@ -10,10 +10,10 @@ from variorum.history.canonical import Folder
 from variorum.history.lineages import Link
 from variorum.history.sides import Side
 from variorum.history.steps import Why, links_between
-from variorum.rows import CHANGE_CLASSES, KEPT, RENUMBERED, State, named
+from variorum.rows import CHANGE_CLASSES, KEPT, RENUMBERED, State, name_of
 from variorum.store.writer import Cells
 from variorum.text import words_of
-from variorum.workers import Call, outcomes
+from variorum.workers import outcomes
 
 # A process gets this many pairs at once, as adjacent editions share texts; our own work has no limit of time.
 _PAIRS_AT_ONCE, _MOST_SECONDS = 10, 3600
@@ -37,10 +37,10 @@ def follow(
     states = {state: state._replace(id=number) for state, number in ids.items()}
     later = enumerate(editions[start:], start)
     placed = [(at, text.day, [states[it] for it in text.states]) for at, text in later]
-    runs = [placed[at : at + _PAIRS_AT_ONCE + 1] for at in range(0, len(placed), _PAIRS_AT_ONCE)]
-    calls = [(None, Call(align, (run, read), "alignment", _MOST_SECONDS)) for run in runs]
+    runs = range(0, len(placed), _PAIRS_AT_ONCE)
+    calls = [(at, (placed[at : at + _PAIRS_AT_ONCE + 1], read)) for at in runs]
     aligned, every = list[_Links](), [*states.values()]
-    for _, outcome in outcomes(calls, jobs):
+    for _, outcome in outcomes(align, calls, jobs, _MOST_SECONDS):
         if isinstance(outcome, Exception):
             raise outcome
         aligned += outcome
@@ -57,8 +57,10 @@ def follow(
                 bits = KEPT if it in same else RENUMBERED
                 link = Link(place + 1, place - 1, it.id, state.id, 0, bits, "", _RETURNED)
                 links.append((link, _CAME_BACK))
-    cells = ((*it[:6], CHANGE_CLASSES.index(it.change), it.confidence) for it, _ in chain(*aligned))
-    return [(*some, why) for some, (_, why) in zip(cells, chain(*aligned), strict=True)]
+    return [
+        (*it[:6], CHANGE_CLASSES.index(it.change), it.confidence, why)
+        for it, why in chain(*aligned)
+    ]
 
 
 def align(editions: Sequence[_Placed], read: Mapping[str, State]) -> list[_Links]:
@@ -80,9 +82,8 @@ def _read_ends(editions: Sequence[Text]) -> dict[str, State]:
             continue
         ends = {end for it in some for end in (it.asked, *it.others, *it.also)}
         for state in chain(*[by_day[day] for day in days]):
-            name = named("" if state.kind == "glossary" else state.address, state.address)
             digest = digest_of_words(state.heading, state.body)
-            if (name, digest) in ends:
+            if (name_of(state), digest) in ends:
                 read[digest] = state
     return read
 

@@ -16,7 +16,7 @@ from itertools import chain, starmap
 from pathlib import Path
 from sqlite3 import Connection, connect
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -30,28 +30,19 @@ from variorum.model import sha256_of
 from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
 from variorum.rows import EditionRow, StaleRow, State
-from variorum.store import writer
-from variorum.store.reader import (
-    TABLES,
-    Reader,
-    WitnessRows,
-    checksums_of,
-    empty_base,
-    refuse_forgery,
-)
+from variorum.store import reader, writer
+from variorum.store.reader import Reader, WitnessRows
 from variorum.versions import current_meta
 from variorum.witnesses.copies import compared
-from variorum.workers import Call, outcomes
-
-if TYPE_CHECKING:
-    from variorum.witnesses.read import DocumentReader
+from variorum.witnesses.read import DocumentReader
+from variorum.workers import outcomes
 
 log = logging.getLogger(__name__)
 
-# Of processor time, to compare a document with the editions; the costliest takes 9.
-_SECONDS = 60
+# To compare a document with the editions; the costliest takes 9.
+_SECONDS = 180
 # The errors of files that are unrelated to the rules, not of damaged documents.
-_FOREIGN = errors.LayoutError | errors.FormatError | errors.TooLargeError
+_FOREIGN = errors.FormatError | errors.TooLargeError
 
 Kind = Literal["taken", "doubted", "heard", "heard again", "known", "skipped", "refused"]
 
@@ -84,76 +75,67 @@ class Builder:
         self._texts, self._pages, self._heard = dict[str, Text](), dict[str, Document](), set[str]()
         self._states: dict[State, State] = {}
 
-    def build(self, paths: Sequence[Path]) -> Iterator[Event]:
-        """Add documents; yield what happens to each.
+    def build(
+        self, paths: Sequence[Path] = (), documents: Iterable[Document] = ()
+    ) -> Iterator[Event]:
+        """Add the documents of files, folders and ZIPs, and others; yield what happens to each.
 
         A caller that stops early leaves the base as it was. Readers see the old file or the new one.
         BaseError: another process is writing this base, or a newer program wrote it; a damaged manifest
         raises ArchiveError, a full disk FileError.
         """
-        return self.take_in(find(paths, self._folder))
-
-    def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
-        """Add documents that are already in memory; otherwise like `build`."""
         with locked(self._folder):
             self._archive = Archive(self._folder / DOCUMENTS)
             for decision in self._decisions:
                 self._archive.decide(decision)
             with closing(_open_old(self._folder / FILE)) as old:
-                yield from self._take_in(documents, old)
+                yield from self._build(chain(find(paths, self._folder), documents), old)
             self._archive.save_manifest()
 
-    def _take_in(self, documents: Iterable[Document], old: Reader) -> Iterator[Event]:
+    def _build(self, documents: Iterable[Document], old: Reader) -> Iterator[Event]:
         archive, file = self._archive, self._folder / FILE
-        rows = {row.sha256: row for row in old.editions()}
+        rows = old.editions()
         self._heard = {sha256 for (sha256,) in old.query("SELECT sha256 FROM witness")}
-        kept, held = archive.sources.keys(), rows.keys() | self._heard
-        lost, known = held - kept, held & kept
-        yield from self._read(chain(map(archive.document, sorted(kept - held)), documents), known)
-        for sha256 in sorted(lost):
-            error = errors.ArchiveError(
-                archive.path(sha256), "no longer kept, so it leaves the base"
-            )
-            yield Event("refused", sha256, error=error)
+        held = {row.sha256 for row in rows}
+        unread = sorted(archive.sources.keys() - held - self._heard)
+        yield from self._read(chain(map(archive.document, unread), documents), held | self._heard)
         for sha256, sources in archive.sources.items():
             archive.decide(agreement_on(sha256, sources, self._now))
         decided = sha256_of(repr(sorted(archive.decisions)).encode())
-        meta, editions, others = (
-            {**current_meta(), "decisions": decided},
-            list[Text](),
-            list[Text](),
-        )
-        is_copy = old.facts() == meta and not lost
+        meta = {**current_meta(), "decisions": decided}
+        editions, others, is_copy = list[Text](), list[Text](), old.facts() == meta
         if self._texts or not is_copy:
             # What is no edition is read and compared again.
-            yield from self._read(map(archive.document, sorted(known & self._heard)))
+            yield from self._read(map(archive.document, sorted(self._heard)))
             states = {id_: state._replace(id=-1) for id_, state in old.states_by_id().items()}
-            for place, row in enumerate(rows.values()):
-                if row.sha256 not in lost:
-                    self._add(Text(row, [states[number] for number in old.states_of(place)]))
+            for place, row in enumerate(rows):
+                self._add(Text(row, [states[number] for number in old.states_of(place)]))
             editions, others = settle([*self._texts.values()], archive)
-            is_copy = is_copy and _goes_on(editions, [*rows.values()])
+            is_copy = is_copy and _goes_on(editions, rows)
         elif not self._pages:
             return
         if not (editions or is_copy):
             reason = "not an edition, and the base has none to compare it with; add editions first"
             for page in self._pages.values():
-                yield _not_taken(page, errors.LayoutError(reason, page.origin))
+                yield _not_taken(page, errors.FormatError(reason, page.origin))
             if file.exists():
                 reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
                 raise errors.BaseError(f"{file}: cannot be rebuilt: {reason}")
             return
         old.close()  # Windows does not replace an open file
-        new = [(archive.name(it.row.sha256), it) for it in editions if it.row.sha256 not in rows]
+        new = [(archive.name(it.row.sha256), it) for it in editions if it.row.sha256 not in held]
         yield from [Event("taken", name, text) for name, text in new if text.is_original]
         archive.save_manifest()  # the documents stay there even if the file cannot be written
         with writer.new_file(file, meta, is_copy=is_copy) as (base, beside):
             _add_editions(base, editions, self._jobs)
             base.commit()
-            found = self._compare(beside, others)
+            asked: dict[str, tuple[Path, Text | bytes, str]]
+            asked = {it.row.sha256: (beside, it, archive.name(it.row.sha256)) for it in others}
+            asked |= {sha256: (beside, it.data, it.origin) for sha256, it in self._pages.items()}
+            found = dict(outcomes(_compare, sorted(asked.items()), seconds=_SECONDS))
             writer.put_witnesses(base, found)
         yield from [Event("doubted", name, text) for name, text in new if text.row.doubts]
-        yield from starmap(self._heard_event, found.items())
+        yield from starmap(self._compared, found.items())
 
     def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
         """Read documents, but for known ones; keep those that are editions, and what may be a page."""
@@ -173,42 +155,28 @@ class Builder:
                 if outcome:
                     self._add(outcome)
 
+    def _compared(self, sha256: str, outcome: WitnessRows | errors.VariorumError) -> Event:
+        document = self._pages.get(sha256) or self._archive.document(sha256)
+        if isinstance(outcome, errors.VariorumError):
+            return _not_taken(document, outcome)
+        self._archive.keep(document, self._now)
+        kind: Kind = "heard again" if sha256 in self._heard else "heard"
+        return Event(kind, self._archive.name(sha256), witness=outcome[0])
+
     def _add(self, text: Text) -> None:
         """Add a text that was read; equal states of all become one object."""
         text.states = [self._states.setdefault(state, state) for state in text.states]
         self._texts.setdefault(text.row.sha256, text)
 
-    def _compare(self, file: Path, others: Iterable[Text]) -> dict[str, Any]:
-        """Compare pages, and other texts of editions, with the editions of a file; keep pages that say something."""
-        asked: dict[str, tuple[Text | bytes, str]] = {}
-        asked |= {it.row.sha256: (it, str(self._archive.path(it.row.sha256))) for it in others}
-        asked |= {sha256: (page.data, page.origin) for sha256, page in self._pages.items()}
-        calls = [
-            (sha256, Call(_compare, (file, content, origin), origin, _SECONDS))
-            for sha256, (content, origin) in sorted(asked.items())
-        ]
-        found = dict(outcomes(calls))
-        for sha256, page in self._pages.items():
-            if isinstance(found[sha256], WitnessRows):
-                self._archive.keep(page, self._now)
-        return found
-
-    def _heard_event(self, sha256: str, outcome: WitnessRows | errors.VariorumError) -> Event:
-        if isinstance(outcome, errors.VariorumError):
-            document = self._pages.get(sha256) or self._archive.document(sha256)
-            return _not_taken(document, outcome)
-        kind: Kind = "heard again" if sha256 in self._heard else "heard"
-        return Event(kind, self._archive.name(sha256), witness=outcome.about)
-
 
 def _open_old(path: Path) -> Reader:
     """Return the file that a build replaces; an empty one if it is missing, damaged or of another version."""
     try:
-        refuse_forgery(str(path))
-        reader = Reader.open(path)
-        if reader.facts().items() >= current_meta().items():
-            return reader
-        reader.close()
+        reader.refuse_forgery(str(path))
+        old = Reader.open(path)
+        if old.facts().items() >= current_meta().items():
+            return old
+        old.close()
         log.warning("%s: made by another version of the program; rebuilding it", path)
     except errors.NewerBaseError:
         raise
@@ -216,7 +184,7 @@ def _open_old(path: Path) -> Reader:
         pass
     except errors.BaseError as error:
         log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
-    return Reader(empty_base(), "")
+    return Reader(reader.empty_base(), "")
 
 
 def _goes_on(editions: Sequence[Text], old: Sequence[EditionRow]) -> bool:
@@ -225,7 +193,7 @@ def _goes_on(editions: Sequence[Text], old: Sequence[EditionRow]) -> bool:
     days = {row.effective for row in rows[len(old) :]}
     # Later editions may show what readers meant by steps that lead beyond the last.
     is_shown = any(it.old_edition < last < it.new_edition in days for it in all_verdicts())
-    return rows[: len(old)] == [*old] and not is_shown
+    return rows[: len(old)] == old and not is_shown
 
 
 def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:
@@ -244,6 +212,8 @@ def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None
 
 
 def _not_taken(document: Document, error: errors.VariorumError) -> Event:
+    if isinstance(error, errors.DocumentError):
+        error.file = error.file or document.origin
     is_foreign = isinstance(error, _FOREIGN) and not document.is_named
     return Event("skipped" if is_foreign else "refused", document.name, error=error)
 
@@ -252,45 +222,43 @@ def _not_taken(document: Document, error: errors.VariorumError) -> Event:
 
 
 @cache
-def _reader(file: Path) -> "DocumentReader":
-    from variorum.witnesses.read import DocumentReader  # noqa: PLC0415 - imported on first use
-
-    return DocumentReader(KnowledgeBase(Reader(connect(file), str(file), checksums_of(file)[1])))
+def _reader(file: Path) -> DocumentReader:
+    return DocumentReader(
+        KnowledgeBase(Reader(connect(file), str(file), reader.checksums_of(file)[1]))
+    )
 
 
 def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
     if isinstance(content, bytes):
         return _reader(file).witness(content, origin)
-    return compared(_reader(file).base, content.row, content.states, content.copy_of, origin)
+    return compared(_reader(file).base, content.row, content.states, content.copy_of)
 
 
 # Whether a base is sound --------------------------------------------------------------------------
 
 
-def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str, str]]:
+def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str]]:
     """Compare documents with their hashes; if all are there, a second base built from them with the first.
 
-    Yield which file is wrong, in what, and what to do about it. Nothing in its folder is changed. A damaged
-    manifest raises ArchiveError; a base that cannot be opened, or is written, BaseError.
+    Yield what is wrong, and what to do about it. Nothing in its folder is changed. A damaged manifest
+    raises ArchiveError; a base that cannot be opened, or is written, BaseError.
     """
     with ExitStack() as stack:
         if (folder / FILE).exists():
             with suppress(errors.FileError):  # then no other process writes it either
                 stack.enter_context(locked(folder))
         archive = Archive(folder / DOCUMENTS)
-        problems = [*archive.problems()]
-        for path, what, remedy in problems:
-            yield path.relative_to(folder).as_posix(), what, remedy
+        yield from (problems := [*archive.problems()])
         here = stack.enter_context(closing(Reader.open(folder / FILE)))
         if problems:
             return
         anew = Path(stack.enter_context(TemporaryDirectory()))
         with writable(anew):
             shutil.copytree(archive.folder, anew / DOCUMENTS)
-        list(Builder(anew, "", jobs).build([]))
+        list(Builder(anew, "", jobs).build())
         there = stack.enter_context(closing(Reader.open(anew / FILE)))
-        for (table,) in there.query(TABLES):
+        for (table,) in here.query(reader.TABLES):
             rows, expected = (Counter(it.query(f"SELECT * FROM {table}")) for it in (here, there))  # noqa: S608
             if rows != expected:
                 what = f"the table {table} differs from one built anew from the documents"
-                yield FILE, what, "cr build builds it anew"
+                yield f"{folder / FILE}: {what}", "cr build builds it anew"

@@ -9,27 +9,25 @@ no answer about the rules uses it. The order in which users add documents does n
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, get_args
 
+from variorum import rows
 from variorum.documents.archive import Archive, Document
-from variorum.errors import LayoutError, OtherDocumentError, ParseError
-from variorum.facts import is_known, known_editions
+from variorum.errors import DocumentError, OtherDocumentError
+from variorum.facts import EditionFacts, is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
-from variorum.model import Condition, Kind
-from variorum.reading.decoding import decode, split_lines
+from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import ORIGINALS
-from variorum.rows import BY_FACTS, NOT_KNOWN, ONE_SOURCE, EditionRow, State, join_body
-from variorum.store.writer import compact
-from variorum.workers import Call, outcomes, within_limits
+from variorum.records.answer import Condition, json_text
+from variorum.workers import outcomes, within_limits
 
 _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_HEADINGS = 3
-# From the best to the worst.
-_CONDITIONS, _FORMATS = [*Condition], ("docx", "rtf", "pdf")
+_NO_FACTS = EditionFacts("", "", ())
+_CONDITIONS = get_args(Condition)  # from the best to the worst
 
 
 @dataclass(slots=True, eq=False)
@@ -39,8 +37,8 @@ class Text:
     `copy_of` is the day of the edition that it is a copy of, "" for others.
     """
 
-    row: EditionRow
-    states: list[State]
+    row: rows.EditionRow
+    states: list[rows.State]
     copy_of: str = ""
 
     @property
@@ -53,17 +51,10 @@ class Text:
         return self.row.layout in ORIGINALS
 
     @property
-    def rank(self) -> tuple[bool, int, int, str]:
-        """Return what orders the texts of a day, the best first; one that lost characters comes last."""
-        condition = Condition(self.row.condition)
-        is_lossy = condition is Condition.LOSSY and not self.is_original
-        lossiness = _FORMATS.index(self.row.layout) if self.is_original else 0
-        return is_lossy, _CONDITIONS.index(condition), lossiness, self.row.sha256
-
-    def attest(self, otherwise: str = "") -> None:
-        """Set what attests it: the facts, or else what is given."""
-        is_in_facts = is_known(date.fromisoformat(self.day), self.row.sha256)
-        self.row = self.row._replace(attested=BY_FACTS if is_in_facts else otherwise)
+    def rank(self) -> tuple[int, int, str]:
+        """Return what orders the plain texts of a day, or its originals, the best first."""
+        form = ORIGINALS.index(self.row.layout) if self.is_original else 0
+        return _CONDITIONS.index(self.row.condition), form, self.row.sha256
 
 
 def read_document(data: bytes, file: str) -> Text | None:
@@ -76,7 +67,6 @@ def read_document(data: bytes, file: str) -> Text | None:
     except OtherDocumentError:
         return None
     set_facts([text])
-    text.attest()
     return text
 
 
@@ -87,9 +77,10 @@ def read_texts(
 
     None is the outcome of one whose hash is known.
     """
-    calls = ((it, Call(_read, (it.data, it.origin), it.origin)) for it in documents)
-    wanted = ((it, None if it.error or it.sha256 in known else call) for it, call in calls)
-    return ((it, it.error or outcome) for it, outcome in outcomes(wanted, jobs))
+    calls = (
+        (it, None if it.error or it.sha256 in known else (it.data, it.origin)) for it in documents
+    )
+    return ((it, it.error or outcome) for it, outcome in outcomes(_read, calls, jobs))
 
 
 def _read(data: bytes, file: str) -> Text:
@@ -99,27 +90,31 @@ def _read(data: bytes, file: str) -> Text:
     """
     try:
         edition = read_edition(data, file)
-    except (LayoutError, ParseError) as error:
+    except DocumentError as error:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
-        lines = split_lines((take_original(data) or decode(data)).text).texts
+        with in_document(file):
+            lines = split_lines((take_original(data) or decode(data)).text).texts
         if len(_HEADINGS.intersection(map(str.strip, lines))) >= _FEWEST_HEADINGS:
             raise
         raise OtherDocumentError(error.message, file, error.line) from None
-    states, above, levels = list[State](), list[tuple[int, str]](), [*Kind]
+    states, above = list[rows.State](), list[tuple[int, str]]()
     for it in (*edition.provisions, *edition.glossary):
-        level, meant = levels.index(it.kind), str(it.meant or "")
+        level, meant = rows.PROVISION_KINDS.index(it.kind), str(it.meant or "")
         above = [higher for higher in above if higher[0] < level]
-        is_under = above and it.kind is not Kind.GLOSSARY
-        state = State(
-            kind=str(it.kind),
+        state = rows.State(
+            kind=it.kind,
             number=it.number,
             address=it.address,
             heading=it.heading,
-            body=join_body([(paragraph.marker, paragraph.text) for paragraph in it.paragraphs]),
-            parent=above[-1][1] if is_under else "",
+            body=rows.join_body(
+                [(paragraph.marker, paragraph.text) for paragraph in it.paragraphs]
+            ),
+            parent=above[-1][1] if above and it.number else "",
             meant="" if meant == it.number else meant,
-            irregularities=compact(it.irregularities) if it.irregularities else "",
+            irregularities=json_text(it.irregularities, is_compact=True)
+            if it.irregularities
+            else "",
         )
         states.append(state)
         above.append((level, it.address))
@@ -131,39 +126,43 @@ def _read(data: bytes, file: str) -> Text:
 
 def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Text]]:
     """Return the editions in order, and the texts to compare with them, of all that were read."""
-    plain, originals = defaultdict[str, list[Text]](list), defaultdict[str, list[Text]](list)
-    for text in sorted(texts, key=lambda it: it.rank):
-        text.attest(archive.attestation(text.row.sha256))
+    of_day = defaultdict[str, list[Text]](list)
+    for text in sorted(texts, key=lambda it: (it.is_original, it.rank)):
+        known, sha256 = is_known(text.day, text.row.sha256), text.row.sha256
+        attested = rows.BY_FACTS if known else archive.attestation(sha256)
+        text.row = text.row._replace(attested=attested)
         text.copy_of = "" if text.is_original else text.day
-        (originals if text.is_original else plain)[text.day].append(text)
-    chosen = {day: some[:1] for day, some in originals.items()}
-    for day, some in plain.items():
-        if some[1:]:  # an altered text shares fewer states with other editions
+        of_day[text.day].append(text)
+    chosen = dict[str, list[Text]]()
+    for day, some in of_day.items():
+        plain = [it for it in some if not it.is_original]
+        if plain[1:]:  # an altered text shares fewer states with other editions
             elsewhere = {id(state) for it in texts if it.day != day for state in it.states}
-            shared = {it: len(elsewhere & {*map(id, it.states)}) for it in some}
-            some.sort(key=lambda it: (it.rank[0], -shared[it]))
-        chosen[day] = _attested(some) or some[:1]
-    trusted = {day: some[-1] for day, some in chosen.items() if some[-1].row.attested}
-    doubtful = [day for day in plain if day not in trusted]
-    held = {day: wordings_of(it.states) for day, it in trusted.items() if doubtful and day in plain}
-    for day in doubtful:
-        (text,) = chosen[day]
-        if held and (copied := nearest_elsewhere(day, wordings_of(text.states), held)):
+            shared = {it: len(elsewhere & {*map(id, it.states)}) for it in plain}
+            plain.sort(key=lambda it: (it.row.condition == "lossy", -shared[it]))
+        chosen[day] = _attested(plain) or (plain or some)[:1]
+    best = [some[-1] for some in chosen.values() if not some[-1].is_original]
+    doubtful = [text for text in best if not text.row.attested]
+    trusted = [text for text in best if doubtful and text.row.attested]
+    held = {text.day: wordings_of(text.states) for text in trusted}
+    for text in doubtful:
+        if copied := nearest_elsewhere(text.day, wordings_of(text.states), held):
             text.copy_of = copied
-            chosen[day] = originals[day][:1]
+            chosen[text.day] = [it for it in of_day[text.day] if it.is_original][:1]
     editions = [*chain(*chosen.values())]
     set_facts(editions)
     for text in editions:
         text.copy_of = ""
         before = next((it.states for it in reversed(editions) if it.day < text.day), [])
         after = next((it.states for it in editions if it.day > text.day), [])
-        doubts = [] if text.row.attested else [ONE_SOURCE]
-        if doubts and date.fromisoformat(text.day) in known_editions() and not text.is_original:
-            doubts.append(NOT_KNOWN)
-        if text.row.condition == Condition.LOSSY:
-            doubts.append(text.row.condition)
-        if text.row.attested != BY_FACTS:
-            doubts.append(holes_in(text.states, before, after))
+        is_other = not text.row.attested and text.day in known_editions() and not text.is_original
+        is_in_facts = text.row.attested == rows.BY_FACTS
+        doubts = (
+            "" if text.row.attested else rows.ONE_SOURCE,
+            rows.NOT_KNOWN if is_other else "",
+            "lossy" if text.row.condition == "lossy" else "",
+            "" if is_in_facts else holes_in(text.states, before, after),
+        )
         text.row = text.row._replace(doubts="\n".join(filter(None, doubts)))
     return editions, [text for text in texts if text not in editions]
 
@@ -171,9 +170,9 @@ def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Te
 def _attested(texts: Sequence[Text]) -> list[Text]:
     """Return the attested texts of a day; one that only a decision attests has other words than the rest."""
     attested, contents = list[Text](), list[object]()
-    for text in sorted(texts, key=lambda it: it.row.attested != BY_FACTS):
+    for text in sorted(texts, key=lambda it: it.row.attested != rows.BY_FACTS):
         content = [*map(id, text.states)], text.row.introduction, text.row.credits
-        if text.row.attested == BY_FACTS or (text.row.attested and content not in contents):
+        if text.row.attested == rows.BY_FACTS or (text.row.attested and content not in contents):
             attested.append(text)
             contents.append(content)
     return attested
@@ -187,16 +186,17 @@ def set_facts(editions: list[Text]) -> None:
     """
     editions.sort(key=lambda text: text.day)
     for day, group in groupby([*editions], lambda text: text.day):
-        texts, facts = [*group], known_editions().get(date.fromisoformat(day))
-        known = facts.issues if facts else ()  # as published, then others by their hashes
-        order = [*known, *sorted({text.row.sha256 for text in texts}.difference(known))]
-        chosen = min(texts, key=lambda it: (it.rank[1], -order.index(it.row.sha256)))
+        texts, facts = [*group], known_editions().get(day, _NO_FACTS)
+        # As published, then others by their hashes.
+        others = sorted({text.row.sha256 for text in texts}.difference(facts.issues))
+        order = [*facts.issues, *others]
+        chosen = min(texts, key=lambda it: (it.rank[0], -order.index(it.row.sha256)))
         for text in texts:
             issue = order.index(text.row.sha256) + 1
             text.row = text.row._replace(
                 issue=issue,
-                set_code=facts.set_code if facts else "",
-                set_name=facts.set_name if facts else "",
+                set_code=facts.set_code,
+                set_name=facts.set_name,
                 label=f"{day}.{issue}" if texts[1:] else day,
                 is_chosen=int(text is chosen),
             )

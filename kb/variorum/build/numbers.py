@@ -4,7 +4,6 @@
 tables, with marks in place of words. A base is made of them in the user's cache, which answers as any other.
 """
 
-import hashlib
 import lzma
 from array import array
 from pathlib import Path
@@ -12,6 +11,7 @@ from shutil import rmtree
 from sqlite3 import Connection
 
 from variorum.files import FILE, cache_folder, locked
+from variorum.model import sha256_of
 from variorum.store import writer
 from variorum.versions import current_meta
 
@@ -22,8 +22,7 @@ TABLES = ("edition", "reading", "provision", "span", "lookup", "evidence", "link
 def numbers_folder() -> Path:
     """Return the folder of the base that has numbers alone, in the user's cache; make it at first use."""
     data, meta = NUMBERS.read_bytes(), current_meta()
-    version = hashlib.blake2b(data + repr(meta).encode(), digest_size=8).hexdigest()
-    folder = cache_folder() / f"numbers-{version}"
+    folder = cache_folder() / f"numbers-{sha256_of(data + repr(meta).encode())[:16]}"
     with locked(folder):
         if not (folder / FILE).exists():
             for other in {*folder.parent.glob("numbers-*")} - {folder}:

@@ -221,10 +221,7 @@ def _check(settings: Settings, paths: Sequence[Path], o: SimpleNamespace) -> Non
     """Refuse options that contradict the settings or standard input, and paths that are not there."""
     is_piped = _PIPED in map(str, paths)
     for path in () if is_piped else paths:
-        try:
-            path.stat()
-        except OSError as error:
-            raise FileError(f"{path}: {error.strerror}") from None
+        path.stat()
         if (settings.blame or settings.since) and not repository_around(path.resolve() / "it"):
             print_note(f"{path}: in no git repository, so git tells nothing about its files")
     if o.write_baseline and settings.baseline is None:

@@ -4,7 +4,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, chdir
-from datetime import date
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -110,7 +109,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
                 data = read_file(path)
                 edition = read_document(data, str(path))
                 if o.ledger and edition is None:
-                    raise errors.LayoutError("not an edition, so it has no ledger", str(path))
+                    raise errors.FormatError("not an edition, so it has no ledger", str(path))
                 origin = None if edition else DocumentReader(base()).read(data, str(path))[0]
             except errors.VariorumError as error:
                 refused.append(error)
@@ -139,7 +138,7 @@ def _counts(ledger: LedgerCounts) -> tuple[object, ...]:
 
 def _edition(row: EditionRow, chapters: int, ledger: LedgerCounts) -> Iterator[str]:
     """Yield what an edition is, what it holds and what is odd about it."""
-    facts = known_editions().get(date.fromisoformat(row.effective))
+    facts = known_editions().get(row.effective)
     of_set = f", {facts.set_name} ({facts.set_code})" if facts else ""
     accounted = sum(ledger.accounted.values())
     kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"

@@ -107,9 +107,10 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.Answer | None:
     """Return what a search finds for words that are no term."""
     is_words = " " in text or re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*", text)
-    if not (is_words and isinstance(error, NotFoundError) and base.has_words) or error.last_words:
+    known = error.known if isinstance(error, NotFoundError) else {"last_words": ""}
+    if not (is_words and base.has_words) or "last_words" in known:
         return None
-    is_unlike = " " in text or not error.near
+    is_unlike = " " in text or not known.get("near")
     with Search(base, print_note) as engine, suppress(QueryError):
         for query, ever in ((f'"{text}"', is_unlike), *[(text, False)] * is_unlike):
             options = SearchOptions(query, ever=ever, limit=_FEW)

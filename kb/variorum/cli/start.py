@@ -219,9 +219,8 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     if re.search(r"--jsonl?( |$)|--format[ =]json", options):
         from variorum.records.upkeep import Failure, FailureReport
 
-        it = error if isinstance(error, errors.NotFoundError) else errors.NotFoundError("")
-        last = it.last_edition or None, it.last_words or None
-        failure = Failure(kind, message, code, *last, list(it.heirs), list(it.near), it.answer)
+        known = error.known if isinstance(error, errors.NotFoundError) else {}
+        failure = Failure(kind, message, code, **known)
         with suppress(OSError):  # there may be nowhere left to print to
             click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
     return code

@@ -10,19 +10,19 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
 from variorum.errors import ArchiveError, FileError, VariorumError
 from variorum.files import LARGEST_EDITION, read_file, size_of_file, within, write_file
-from variorum.model import Sha256, sha256_of
+from variorum.model import sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
 from variorum.rows import BY_AGREEMENT, BY_PERSON
@@ -47,18 +47,18 @@ class Document:
     """Bytes that may be taken in, or the error of what cannot be opened.
 
     The address is where it was found, a member of a ZIP after "!". `is_named` means that the user named
-    this very file; else it was found in a folder or a ZIP. The headers are those of a server, sorted.
+    this very file; else it was found in a folder or a ZIP. The headers are those of a server.
     """
 
     name: str
     address: str
     data: bytes
     is_named: bool
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: dict[str, str] | None = None
     error: VariorumError | None = None
 
     @cached_property
-    def sha256(self) -> Sha256:
+    def sha256(self) -> str:
         return sha256_of(self.data)
 
     @property
@@ -87,8 +87,8 @@ class Archive:
         except FileNotFoundError:
             pass
         except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise ArchiveError(self._manifest, f"not a manifest of documents: {reason}") from None
+            reason = f"not a manifest of documents: {getattr(error, 'strerror', None) or error}"
+            raise ArchiveError(f"{self._manifest}: {reason}") from None
         kept = [file.name for file in sorted(folder.glob("??/*")) if file == self.path(file.name)]
         self.sources = {name: list[DocumentSource]() for name in kept if _NAME.fullmatch(name)}
         self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}
@@ -100,33 +100,31 @@ class Archive:
 
     def document(self, sha256: str) -> Document:
         """Return a document; if its bytes are missing or no longer what they were, with the error."""
-        path, data, damage = self.path(sha256), b"", ""
+        path, data, error = self.path(sha256), b"", None
         try:
             data = path.read_bytes()
             if sha256_of(data) != sha256:
                 damage = "the bytes have changed: they no longer match their name"
-        except OSError as error:
-            damage = f"cannot be opened: {error.strerror or error}"
-        problem, whole = (ArchiveError(path, damage), b"") if damage else (None, data)
-        return Document(self.name(sha256), str(path), whole, is_named=True, error=problem)
+                data, error = b"", ArchiveError(f"{path}: {damage}")
+        except OSError as reason:
+            error = ArchiveError(f"{path}: cannot be opened: {reason.strerror or reason}")
+        return Document(self.name(sha256), str(path), data, is_named=True, error=error)
 
     def name(self, sha256: str) -> str:
         """Return the name of the file that a document first came from, else its hash."""
-        return self.names().get(sha256, sha256)
+        return next((source.name for source in self.sources.get(sha256, ())), sha256)
 
     def names(self) -> dict[str, str]:
-        """Return the name of the file that each document first came from, by its hash."""
-        return {sha256: sources[0].name for sha256, sources in self.sources.items() if sources}
+        """Return the names of all documents, by their hashes."""
+        return {sha256: self.name(sha256) for sha256 in self.sources}
 
-    def problems(self) -> Iterator[tuple[Path, str, str]]:
+    def problems(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with its files, and what to do about it."""
-        again = "cr build FILE puts it back, given a file with this document"
-        for sha256 in sorted(self.sources):
-            if isinstance(error := self.document(sha256).error, ArchiveError):
-                yield error.path, error.reason, again
+        for error in filter(None, [self.document(sha256).error for sha256 in sorted(self.sources)]):
+            yield str(error), "cr build FILE puts it back, given a file with this document"
         if self.sources and not self._manifest.exists():
             lost = "missing; nothing else records where documents came from"
-            yield self._manifest, lost, "cr build brings it up to date"
+            yield f"{self._manifest}: {lost}", "cr build brings it up to date"
 
     def attestation(self, sha256: str) -> str:
         """Return who decided that a document is genuine; "" if none did."""
@@ -147,8 +145,7 @@ class Archive:
         write_file(path, document.data)
         sources = self.sources.setdefault(document.sha256, [])
         if (document.name, address) not in {(known.name, known.address) for known in sources}:
-            headers = dict(document.headers) or None
-            sources.append(DocumentSource(document.name, address, now, headers))
+            sources.append(DocumentSource(document.name, address, now, document.headers or None))
 
     def save_manifest(self) -> None:
         """Write the manifest, of an archive that has or had anything."""
@@ -221,24 +218,15 @@ def _unreadable(address: object, error: Exception) -> FileError:
 # Publishers --------------------------------------------------------------------------------------
 
 
-class Addressed(Protocol):
-    """Where a document came from: its web address or the path of a file, and what the server said of it."""
-
-    @property
-    def address(self) -> str: ...
-    @property
-    def headers(self) -> Mapping[str, str] | None: ...
-
-
-def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> TrustDecision | None:
+def agreement_on(sha256: str, sources: Iterable[Any], now: str) -> TrustDecision | None:
     """Return the decision that independent publishers made, if enough of them served a document."""
     publishers = publishers_of(sources)
     is_enough = len(publishers) >= ENOUGH_PUBLISHERS
     return TrustDecision(sha256, BY_AGREEMENT, now, publishers) if is_enough else None
 
 
-def publishers_of(sources: Iterable[Addressed]) -> list[str]:
-    """Return the independent publishers among the sources of a document, sorted."""
+def publishers_of(sources: Iterable[Any]) -> list[str]:
+    """Return the independent publishers among the sources of a document, each with address and headers."""
     addresses = [(source.headers or {}).get(REDIRECTED, source.address) for source in sources]
     return sorted({publisher_of(address) for address in addresses} - {""})
 

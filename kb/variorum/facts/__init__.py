@@ -5,9 +5,7 @@ A table is tab-separated, a fact a line, the names of the columns first; "#" beg
 
 import csv
 import hashlib
-import re
 from collections.abc import Iterator
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +13,8 @@ from typing import NamedTuple
 _FOLDER = Path(__file__).parent
 VOCABULARY, STOP_WORDS = _FOLDER / "vocabulary.tsv", _FOLDER / "stop_words.tsv"
 _EDITIONS, _VERDICTS = _FOLDER / "editions.tsv", _FOLDER / "verdicts.tsv"
+# The columns with the ends of a step: names, and digests of words.
+_ENDS = {"provision": "words", "others": "words_of_others", "also": "words_of_also"}
 
 
 def read_table(path: Path) -> Iterator[dict[str, str]]:
@@ -32,30 +32,25 @@ class EditionFacts(NamedTuple):
 
 
 @cache
-def known_editions() -> dict[date, EditionFacts]:
-    """Return the facts about the editions that were read, by effective date, oldest first."""
+def known_editions() -> dict[str, EditionFacts]:
+    """Return the facts about the editions that were read, by effective day, oldest first."""
     return {
-        date.fromisoformat(row["effective"]): EditionFacts(row["set_code"], row["set_name"], issues)
+        row["effective"]: EditionFacts(row["set_code"], row["set_name"], issues)
         for row in read_table(_EDITIONS)
         if (issues := tuple(row["documents"].split()))
     }
 
 
 def missing_day(held: str, until: str) -> str:
-    """Return the day of the newest edition between a known edition and a day, read or not; "" if none.
-
-    >>> missing_day("2006-02-01", "2006-06-30"), missing_day("2006-02-01", "2006-04-30")
-    ('2006-05-01', '')
-    """
-    is_held = date.fromisoformat(held) in known_editions()
-    days = [row["effective"] for row in read_table(_EDITIONS)]
-    return max((day for day in days if is_held and held < day <= until), default="")
+    """Return the day of the newest edition between a known edition and a day, read or not; "" if none."""
+    days = [row["effective"] for row in read_table(_EDITIONS) if held in known_editions()]
+    return max((day for day in days if held < day <= until), default="")
 
 
 @cache
-def is_known(effective: date, sha256: str) -> bool:
+def is_known(day: str, sha256: str) -> bool:
     """Return whether a document is attested: an edition as published, or of the sample rulebook."""
-    if facts := known_editions().get(effective):
+    if facts := known_editions().get(day):
         return sha256 in facts.issues
     texts = _FOLDER.with_name("sample").glob("*.txt")
     return sha256 in {hashlib.sha256(file.read_bytes()).hexdigest() for file in texts}
@@ -108,18 +103,15 @@ def all_verdicts() -> tuple[Verdict, ...]:
     """Return all verdicts in the order of the table."""
     verdicts = list[Verdict]()
     for row in read_table(_VERDICTS):
-        asked = StepEnd(row["provision"], row["words"])
-        others, also = [
-            tuple(
-                StepEnd(*end)
-                for end in zip(row[names].split("; "), row[words].split("; "), strict=True)
-                if end[0]
-            )
-            for names, words in (("others", "words_of_others"), ("also", "words_of_also"))
+        asked, others, also = [
+            tuple(map(StepEnd, row[names].split("; "), row[words].split("; ")))
+            if row[names]
+            else ()
+            for names, words in _ENDS.items()
         ]
-        step = row["old_edition"], row["new_edition"], row["asked"] == "old"
-        why = row["readings"], row["reason"]
-        verdicts.append(Verdict(*step, asked, row["verdict"], others, also, *why))
+        step = row["old_edition"], row["new_edition"], row["asked"] == "old", asked[0]
+        ends = row["verdict"], others, also
+        verdicts.append(Verdict(*step, *ends, row["readings"], row["reason"]))
     return tuple(verdicts)
 
 
@@ -128,20 +120,17 @@ def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
     return tuple(v for v in all_verdicts() if v.old_edition < new and v.new_edition > old)
 
 
-_FORM = re.compile(r"([^\[]+?)(?: \[(?:([\d-]*)\.\.([\d-]*))?(.*)\])?")
-
-
 class ConceptForm(NamedTuple):
     """A wording of a concept, in small letters with straight quotes, the main spelling first.
 
-    `first` and `last` are effective days of editions: None for words of players, which the rules may
-    never print; a `last` of None is still in use. `is_partial` words also have another meaning. If a
+    `first` and `last` are effective days of editions: both "" for words of players, which the rules may
+    never print; a `last` of "" is still in use. `is_partial` words also have another meaning. If a
     form `is_gone`, the rules put nothing in its place, and the next form is the nearest in meaning.
     """
 
     words: tuple[str, ...]
-    first: date | None
-    last: date | None
+    first: str
+    last: str
     is_partial: bool
     is_gone: bool
 
@@ -169,9 +158,7 @@ def all_concepts() -> tuple[Concept, ...]:
 
 def _form(text: str) -> ConceptForm:
     """Read "comes into play; come into play [1999-04-23..2009-05-01, partial]"."""
-    form = _FORM.fullmatch(text)
-    if form is None:
-        raise ValueError(f"{VOCABULARY.name}: no form: {text}")
-    words, *days, marks = form.groups("")
-    first, last = [date.fromisoformat(day) if day else None for day in days]
-    return ConceptForm(tuple(words.split("; ")), first, last, "partial" in marks, "gone" in marks)
+    words, _, about = text.rstrip("]").partition(" [")
+    first, dots, last = about.partition(", ")[0].partition("..")
+    is_partial, is_gone = "partial" in about, "gone" in about
+    return ConceptForm(tuple(words.split("; ")), first if dots else "", last, is_partial, is_gone)

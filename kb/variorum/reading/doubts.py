@@ -7,11 +7,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date
 from itertools import pairwise
 
-from variorum.facts import is_known
-from variorum.model import Condition, Irregular, Kind, Provision
+from variorum.model import Provision
 from variorum.reading.decoding import LEAST_SHARE, SIGNS, beyond_ascii
 from variorum.records.edition import Irregularity
 
@@ -58,7 +56,7 @@ def find_lost(drafts: Sequence[Provision], text: str) -> tuple[str, ...]:
             for start, meant in lost:
                 evidence = "the words around it" if meant else ""
                 place = offset + start
-                draft.note(Irregular.LOST_CHARACTER, words[start], meant, evidence, place)
+                draft.note("lost character", words[start], meant, evidence, place)
             offset += len(words) + 1
     notes: list[str] = []
     if replaced := text.count(_REPLACEMENT):
@@ -84,21 +82,15 @@ def _questioned(text: str, *, has_dashes: bool) -> Iterator[tuple[int, str]]:
 
 
 def doubts_of(
-    effective: date,
-    sha256: str,
-    condition: Condition,
-    provisions: Sequence[Provision],
-    odd: Sequence[Irregularity],
+    condition: str, provisions: Sequence[Provision], odd: Sequence[Irregularity]
 ) -> list[str]:
-    """Return the doubts about an edition, and missing parts that no other edition is needed to notice."""
-    if is_known(effective, sha256):
-        return []
-    doubts = ["one source", *([condition.value] if condition is Condition.LOSSY else [])]
+    """Return the doubts about an edition that nothing attests, such as parts that its numbers show to be missing."""
+    doubts = ["one source", *([condition] if condition == "lossy" else [])]
     for above, provision in pairwise([it for it in provisions if it.meant]):
         before, after = above.meant, provision.meant
-        if provision.kind is Kind.SECTION or not before or not after or after < before:
+        if provision.kind == "section" or not before or not after or after < before:
             continue
-        skips = any(it.kind is Irregular.NUMBERS_SKIPPED for it in provision.irregularities)
+        skips = any(it.kind == "numbers skipped" for it in provision.irregularities)
         if before.rule != after.rule:
             is_wide = bool(after.letters) or after.rule - before.rule >= _RULES
         else:
@@ -106,5 +98,5 @@ def doubts_of(
             is_wide = bool(before.letters) and skipped >= _LETTERS
         if after.section != before.section or (skips and is_wide):
             doubts.append(f"rules missing between {before} and {after}")
-    only = [it.printed for it in odd if it.kind is Irregular.ONLY_IN_CONTENTS]
+    only = [it.printed for it in odd if it.kind == "only in contents"]
     return [*doubts, *[f"missing, but in the contents: {printed}" for printed in only]]

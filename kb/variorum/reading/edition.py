@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict
 
-from variorum.model import Condition, Edition, Irregular, Kind, Provision, Role, sha256_of
+from variorum.facts import is_known
+from variorum.model import ROLES, Edition, Provision, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.doubts import doubts_of, find_lost
 from variorum.reading.glossary import parse_glossary, spaced
@@ -14,17 +15,17 @@ from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import ORIGINALS, Block, find_blocks, find_wraps, layout_of
 from variorum.reading.parts import part
 from variorum.reading.rules import compare_contents, parse_rules
-from variorum.records.answer import json_text
+from variorum.records.answer import Condition, json_text
 from variorum.records.edition import Irregularity, LedgerCounts, LocatedIrregularity
-from variorum.rows import EditionRow
+from variorum.rows import BY_FACTS, EditionRow
 
 
 def read_edition(data: bytes, file: str) -> Edition:
     """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
 
-    FormatError: the bytes are no text and no original, or one that is damaged or locked. LayoutError: the
-    text is not an edition, or its layout is unknown. ParseError: parts are missing, or a line does not have
-    the form its place promises.
+    FormatError: the bytes are no text and no original, or one that is damaged or locked; the text is not an
+    edition, or its layout is unknown. DocumentError: parts are missing, or a line does not have the form its
+    place promises.
     """
     with in_document(file):
         return _read(data)
@@ -46,7 +47,7 @@ def _read(data: bytes) -> Edition:
     judge_numbers(drafts)
     day, why = parts.dates[0][0], "line {}; the first date stated is taken"
     odd = [
-        Irregularity(Irregular.DATES_DIFFER, str(stated), str(day), why.format(block.first), None)
+        Irregularity("dates differ", str(stated), str(day), why.format(block.first), None)
         for stated, block in parts.dates[1:]
         if stated != day
     ]
@@ -57,10 +58,11 @@ def _read(data: bytes) -> Edition:
     provisions = (*drafts, *entries)
     losses = find_lost(provisions, "\n".join(lines))
     accounted, blank, characters = draw_up(lines, blocks, banners, parts.others, provisions)
-    condition = Condition.LOSSY if losses else Condition.REPAIRED if repairs else Condition.SOUND
+    condition: Condition = "lossy" if losses else "repaired" if repairs else "sound"
     located = [("", it) for it in odd]
     located += [(of.address, it) for of in provisions for it in of.irregularities]
     sha256 = sha256_of(data)
+    is_attested = is_known(day.isoformat(), sha256)
     ledger = LedgerCounts(
         effective=day.isoformat(),
         lines=len(lines),
@@ -70,7 +72,7 @@ def _read(data: bytes) -> Edition:
         characters=characters,
         characters_kept=characters,
         hyphens=[it for it in glue if not glue[it]],
-        condition=condition.value,
+        condition=condition,
         reason=decoding.reason,
         notes=[*repairs, *losses],
         irregularities=[LocatedIrregularity(**asdict(it), address=at) for at, it in located],
@@ -82,16 +84,17 @@ def _read(data: bytes) -> Edition:
         layout,
         decoding.encoding,
         *ends,
-        sections=kinds[Kind.SECTION],
-        rules=kinds[Kind.RULE] + kinds[Kind.SUBRULE],
+        sections=kinds["section"],
+        rules=kinds["rule"] + kinds["subrule"],
         examples=sum(bool(it.marker) for of in provisions for it in of.paragraphs),
         glossary=len(entries),
         irregularities=len(located),
-        condition=condition.value,
-        doubts="\n".join(doubts_of(day, sha256, condition, drafts, odd)),
-        introduction=json_text(parts.texts(Role.INTRODUCTION), is_compact=True),
-        index_lines=json_text(parts.texts(Role.INDEX), is_compact=True),
-        credits=json_text(parts.texts(Role.CREDITS), is_compact=True),
+        condition=condition,
+        attested=BY_FACTS if is_attested else "",
+        doubts="" if is_attested else "\n".join(doubts_of(condition, drafts, odd)),
+        introduction=json_text(parts.texts("introduction"), is_compact=True),
+        index_lines=json_text(parts.texts("index"), is_compact=True),
+        credits=json_text(parts.texts("credits"), is_compact=True),
         ledger=json_text(ledger, is_compact=True),
     )
     return Edition(row, ledger, tuple(drafts), tuple(entries))
@@ -104,7 +107,7 @@ def draw_up(
     lines: Sequence[str],
     blocks: Sequence[Block],
     banners: Sequence[int],
-    others: Iterable[tuple[Role, Block, bool]],
+    others: Iterable[tuple[str, Block, bool]],
     provisions: Iterable[Provision],
 ) -> tuple[dict[str, int], int, int]:
     """Account for every line and character; return the lines by what they belong to, blank lines, characters.
@@ -113,15 +116,14 @@ def draw_up(
     """
     kept = [(role, block.first, block.text) for role, block, _ in others]
     for it in provisions:
-        role = Role(it.kind)  # named like its kind
-        kept.append((role, it.line, f"{it.printed} {it.heading}".strip()))
-        kept += [(role, line, f"{sign} {text}".strip()) for text, sign, line in it.paragraphs]
-    words, roles = dict[int, str](), dict[int, Role]()
+        kept.append((it.kind, it.line, f"{it.printed} {it.heading}".strip()))
+        kept += [(it.kind, line, f"{sign} {text}".strip()) for text, sign, line in it.paragraphs]
+    words, roles = dict[int, str](), dict[int, str]()
     for role, line, text in kept:
         words[line] = f"{words[line]} {text}" if line in words else text
-        if roles.setdefault(line, role) is not role:
+        if roles.setdefault(line, role) != role:
             raise AssertionError(f"line {line} belongs to {roles[line]} and {role}")
-    accounted = Counter({Role.BANNER: len(banners)})
+    accounted = Counter({"banner": len(banners)})
     texts = [lines[number - 1] for number in banners]
     for block in blocks:
         printed, text = " ".join(lines[block.first - 1 : block.last]), words.pop(block.first, "")
@@ -135,5 +137,5 @@ def draw_up(
         raise AssertionError(
             f"{len(lines)} lines in, {out} out; characters in and out: {characters}"
         )
-    by_role = {role.value: accounted[role] for role in Role if accounted[role]}
+    by_role = {role: accounted[role] for role in ROLES if accounted[role]}
     return by_role, len(lines) - accounted.total(), characters[0]

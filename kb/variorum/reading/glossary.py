@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from variorum.errors import ParseError
-from variorum.model import Irregular, Kind, Provision
+from variorum.errors import DocumentError
+from variorum.model import Provision
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.rules import paragraph_of
 from variorum.text import STOPS, STOPS_AND_COLON, ends_sentence
@@ -47,18 +47,20 @@ def parse_glossary(blocks: Sequence[Block]) -> list[Provision]:
     entries = [_entry(group) for group in _groups(blocks)]
     if len(blocks) > max(_SMALL, _MOST_PARAGRAPHS * max(len(entries), 1)):
         only = f"make up only {len(entries)} entries"
-        raise ParseError(f"{len(blocks)} paragraphs of the glossary {only}", line=blocks[0].first)
+        raise DocumentError(
+            f"{len(blocks)} paragraphs of the glossary {only}", line=blocks[0].first
+        )
     if len(entries) >= _SMALL:
         initials = {_order(entry.heading)[:1] for entry in entries}
         missing = "".join(" " if letter in initials else letter for letter in ascii_lowercase)
         gap = max(missing.split(" "), key=len).upper()
         if len(gap) > _LARGEST_GAP:
             lacks = f"the glossary has no headword from {gap[0]} to {gap[-1]}"
-            raise ParseError(f"parts are missing: {lacks}", line=entries[0].line)
+            raise DocumentError(f"parts are missing: {lacks}", line=entries[0].line)
     times = Counter(entry.address for entry in entries)
     for entry in entries:
         if times[entry.address] > 1:
-            entry.note(Irregular.PRINTED_TWICE, entry.heading, "", f"one of {times[entry.address]}")
+            entry.note("printed twice", entry.heading, "", f"one of {times[entry.address]}")
     return entries
 
 
@@ -109,17 +111,19 @@ def _order(text: str) -> str:
 def _entry(group: _Group) -> Provision:
     first, glued = group[0]
     term = glued or first.text
-    draft = Provision(Kind.GLOSSARY, "", term, None, first.first, term)
+    draft = Provision("glossary", "", term, None, first.first, term)
     if glued:
         evidence = "its sense 1 goes on in the same line"
-        draft.note(Irregular.HEADWORD_GLUED, first.text[: len(glued) + 2], glued, evidence)
+        draft.note(
+            "headword glued to its definition", first.text[: len(glued) + 2], glued, evidence
+        )
         words = first._replace(text=first.text.removeprefix(glued))
         draft.paragraphs.append(paragraph_of(words))
     elif not first.after_blank:
-        draft.note(Irregular.BLANK_LINE_MISSING, term, "", "no blank line above the headword")
+        draft.note("blank line missing", term, "", "no blank line above the headword")
     for block, _ in group[1:]:
         draft.paragraphs.append(paragraph_of(block))
         if block.after_blank and not block.indent:
             shown = " ".join(block.text.split()[:3])
-            draft.note(Irregular.BLANK_LINE_ADDED, shown, "", "a blank line inside the entry")
+            draft.note("blank line added", shown, "", "a blank line inside the entry")
     return draft

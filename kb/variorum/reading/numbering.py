@@ -9,8 +9,8 @@ gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it dec
 from collections import Counter
 from collections.abc import Sequence
 
-from variorum.errors import ParseError
-from variorum.model import Irregular, Kind, Provision
+from variorum.errors import DocumentError
+from variorum.model import Provision
 from variorum.rule_numbers import RuleNumber
 
 # No edition skips more than one rule; the misprint 505.54 would skip 49.
@@ -21,7 +21,7 @@ _MOST, _SHARE = 5, 0.02
 
 def judge_numbers(drafts: Sequence[Provision]) -> None:
     """Record irregular numbers and what they mean, and give addresses to all provisions."""
-    numbered = [draft for draft in drafts if draft.kind is not Kind.CHAPTER]
+    numbered = [draft for draft in drafts if draft.kind != "chapter"]
     wrong = 0
     previous: RuleNumber | None = None
     shifted: RuleNumber | None = None  # the last number as printed, in a run of misprints
@@ -36,7 +36,7 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
             expected = previous.successors() if previous else ()
             draft.meant = next((n for n in expected if n.letters == letters), None)
             evidence = evidence if draft.meant else ""
-            draft.note(Irregular.MALFORMED_NUMBER, draft.printed, str(draft.meant or ""), evidence)
+            draft.note("malformed number", draft.printed, str(draft.meant or ""), evidence)
             goes_on = False
             wrong += 1
         elif previous is None or (
@@ -49,11 +49,11 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
             of_kind = [n for n in previous.successors() if bool(n.letters) is bool(number.letters)]
             draft.meant = of_kind[0]
             evidence += f" and precedes {following}" if following else ""
-            draft.note(Irregular.MISNUMBERED, str(number), str(draft.meant), evidence)
+            draft.note("misnumbered", str(number), str(draft.meant), evidence)
             goes_on = True
             wrong += 1
         else:
-            draft.note(Irregular.NUMBERS_SKIPPED, draft.address, "", evidence)
+            draft.note("numbers skipped", draft.address, "", evidence)
             wrong += number < previous
         shifted = number if goes_on else None
         previous = draft.meant or previous
@@ -61,9 +61,9 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
     most = _MOST + _SHARE * len(numbered)
     of_all = f"of {len(numbered)} numbers are"
     if doubled > most:
-        raise ParseError(f"{doubled} {of_all} printed twice: parts are repeated")
+        raise DocumentError(f"{doubled} {of_all} printed twice: parts are repeated")
     if wrong > most:
-        raise ParseError(f"{wrong} {of_all} out of order: parts are missing or mixed up")
+        raise DocumentError(f"{wrong} {of_all} out of order: parts are missing or mixed up")
 
 
 def _is_misprint(
@@ -104,5 +104,5 @@ def _address(drafts: Sequence[Provision]) -> int:
         if times[number] > 1:
             seen[number] += 1
             draft.address = f"{number}#{seen[number]}"
-            draft.note(Irregular.PRINTED_TWICE, number, "", f"{seen[number]} of {times[number]}")
+            draft.note("printed twice", number, "", f"{seen[number]} of {times[number]}")
     return len(drafts) - len(times)

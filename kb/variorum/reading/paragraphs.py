@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from variorum.errors import LayoutError
+from variorum.errors import FormatError
 from variorum.rule_numbers import HEADED, SECTION
 from variorum.text import ends_sentence
 
-# The formats of originals are layouts too.
-ORIGINALS = frozenset({"docx", "rtf", "pdf"})
+# The formats of originals are layouts too; the best first.
+ORIGINALS = ("docx", "rtf", "pdf")
 # 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
 EFFECTIVE = re.compile(
     r"\brules are (?:current|effective) (?:as of|from|on)\b|\beffective date\b", re.IGNORECASE
@@ -42,14 +42,14 @@ _HANGING = 0.25  # 0.03 in the wrapped editions
 def layout_of(lines: Sequence[str]) -> str:
     """Return the name of the layout of a text, by what is on the page.
 
-    LayoutError: no line begins with the number of a rule, or no sentence states a date.
+    FormatError: no line begins with the number of a rule, or no sentence states a date.
     """
     filled = [line for line in lines if line]
     rules = [line for line in filled if _RULE.match(line)]
     if not rules:
-        raise LayoutError("no known layout: no line begins with the number of a rule")
+        raise FormatError("no known layout: no line begins with the number of a rule")
     if not any(map(EFFECTIVE.search, filled)):
-        raise LayoutError(
+        raise FormatError(
             f"no known layout: {len(rules)} lines begin with the number of a rule, "
             "but no sentence states the date from which the rules are effective"
         )

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from variorum.errors import LayoutError, ParseError
-from variorum.model import Role
+from variorum.errors import DocumentError, FormatError
 from variorum.reading.paragraphs import EFFECTIVE, Block
 from variorum.rule_numbers import CHAPTER, HEADED, SECTION
 from variorum.text import find_days
@@ -22,7 +21,7 @@ _HEAD_DATE = re.compile(r"\b\d\d/\d\d/\d\d$", re.ASCII)
 
 # A paragraph outside the provisions: its part, and whether it is furniture of that, such as a title or a
 # heading, which no field of an edition has.
-_Other = tuple[Role, Block, bool]
+_Other = tuple[str, Block, bool]
 
 
 class Parts(NamedTuple):
@@ -38,9 +37,9 @@ class Parts(NamedTuple):
     contents: dict[str, str] | None
     dates: list[tuple[date, Block]]
 
-    def texts(self, role: Role) -> list[str]:
+    def texts(self, role: str) -> list[str]:
         """Return the paragraphs of a part other than rules and glossary."""
-        return [it.text for of, it, is_title in self.others if of is role and not is_title]
+        return [it.text for of, it, is_title in self.others if of == role and not is_title]
 
 
 def part(blocks: Sequence[Block]) -> Parts:
@@ -48,18 +47,18 @@ def part(blocks: Sequence[Block]) -> Parts:
     start = _start_of_rules(blocks)
     glossary = _find("Glossary", blocks, start)
     if not glossary:
-        raise ParseError("ends without a glossary", line=blocks[-1].last)
+        raise DocumentError("ends without a glossary", line=blocks[-1].last)
     credit = _find("Credits", blocks, glossary)
     if not credit:
-        raise ParseError("ends inside the glossary, without credits", line=blocks[-1].last)
+        raise DocumentError("ends inside the glossary, without credits", line=blocks[-1].last)
     index = _find("Index", blocks[:credit], glossary) or credit
     for block in blocks[credit:]:
         if _FIRST_RULE.match(block.text):
-            raise ParseError("a rule after the credits: more than one edition", line=block.first)
-    others = [*_roles_of(blocks[:start]), (Role.GLOSSARY, blocks[glossary], True)]
+            raise DocumentError("a rule after the credits: more than one edition", line=block.first)
+    others = [*_roles_of(blocks[:start]), ("glossary", blocks[glossary], True)]
     listed = [_CONTENTS_LINE.fullmatch(it.text) for _, it, _ in others]
     contents = {match[1]: match[2] for match in listed if match}
-    for role, first, end in (Role.INDEX, index, credit), (Role.CREDITS, credit, len(blocks)):
+    for role, first, end in ("index", index, credit), ("credits", credit, len(blocks)):
         others += [
             (role, it, place == first) for place, it in enumerate(blocks[:end]) if place >= first
         ]
@@ -80,13 +79,13 @@ def _start_of_rules(blocks: Sequence[Block]) -> int:
     """
     first = next((i for i, block in enumerate(blocks) if _FIRST_RULE.match(block.text)), None)
     if first is None:
-        raise LayoutError("no known layout: no paragraph begins with the number of a rule")
+        raise FormatError("no known layout: no paragraph begins with the number of a rule")
     above = (i for i in range(first - 1, 0, -1) if SECTION_LINE.match(blocks[i].text))
     place = next(above, 0)
     section = SECTION_LINE.match(blocks[place].text) if place else None
     chapter = CHAPTER_LINE.match(blocks[place - 1].text)
     if not section or not chapter or (section["number"], chapter["number"]) != ("100", "1"):
-        raise ParseError(
+        raise DocumentError(
             f"begins too late: its first rule is {blocks[first].text.split()[0].rstrip('.')}, "
             "without chapter 1 and section 100 above it",
             line=blocks[first].first,
@@ -102,23 +101,23 @@ def _find(heading: str, blocks: Sequence[Block], start: int) -> int:
 
 def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
     """Yield the part of each paragraph before the rules, and whether it is furniture of that."""
-    part = Role.TITLE
+    part = "title"
     for block, following in zip(blocks, [*[each.text for each in blocks[1:]], ""], strict=True):
         is_listed = _CONTENTS_LINE.match(block.text) is not None
         title = block.text[:14].rstrip(":").capitalize()
         is_short = len(block.text.split()) <= _LONGEST_IN_CONTENTS
-        if part is Role.TITLE and EFFECTIVE.search(block.text):
-            yield Role.DATE, block, True
+        if part == "title" and EFFECTIVE.search(block.text):
+            yield "date", block, True
         elif title == "Introduction" and not _CONTENTS_LINE.match(following):
-            part = Role.INTRODUCTION
+            part = "introduction"
             yield part, block, True
-        elif is_listed or title == "Contents" or (part is Role.CONTENTS and is_short):
-            part = Role.CONTENTS
+        elif is_listed or title == "Contents" or (part == "contents" and is_short):
+            part = "contents"
             yield part, block, True
-        elif part is Role.TITLE or block.text.endswith("Comprehensive Rules"):
-            yield Role.TITLE, block, True  # 1999 repeats it above its introduction
+        elif part == "title" or block.text.endswith("Comprehensive Rules"):
+            yield "title", block, True  # 1999 repeats it above its introduction
         else:  # in 1999, also between the contents and the introduction
-            part = Role.INTRODUCTION
+            part = "introduction"
             yield part, block, False
 
 
@@ -130,5 +129,5 @@ def _effective_dates(head: Sequence[Block], tail: Sequence[Block]) -> list[tuple
     dates = [(day, block) for words, block in placed for day in find_days(words)[:1]]
     if not dates or dates[0][1] is not placed[0][1]:
         reason = "no sentence states the date from which the rules are effective"
-        raise LayoutError(reason, line=placed[0][1].first if placed else 0)
+        raise FormatError(reason, line=placed[0][1].first if placed else 0)
     return dates

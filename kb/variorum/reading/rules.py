@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from variorum.errors import ParseError
-from variorum.model import Irregular, Kind, Paragraph, Provision
+from variorum.errors import DocumentError
+from variorum.model import Paragraph, Provision
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum.records.edition import Irregularity
@@ -44,18 +44,20 @@ def parse_rules(blocks: Sequence[Block]) -> list[Provision]:
         if draft is None:
             _go_on(drafts[-1], block)
             continue
-        if draft.kind is Kind.CHAPTER:
+        if draft.kind == "chapter":
             chapter += 1
             if int(draft.address) != chapter:
                 follows = f"chapter {draft.address} follows chapter {chapter - 1}"
-                raise ParseError(f"{follows}: parts are missing or out of order", line=draft.line)
+                raise DocumentError(
+                    f"{follows}: parts are missing or out of order", line=draft.line
+                )
         previous = draft.read or previous
         drafts.append(draft)
         if not block.after_blank:
             close.append(draft)
     if len(close) < _BLANK_LINE_FORGOTTEN * len(drafts):
         for draft in close:
-            draft.note(Irregular.BLANK_LINE_MISSING, draft.printed, "", "no blank line above it")
+            draft.note("blank line missing", draft.printed, "", "no blank line above it")
     _find_headings(drafts)
     return drafts
 
@@ -68,31 +70,31 @@ def _opened_rule(block: Block, previous: RuleNumber | None) -> Provision | None:
             return None
         printed, address, text = malformed.groups()
         paragraphs = [Paragraph(text, "", block.first)]
-        return Provision(Kind.SUBRULE, printed, address, None, block.first, "", paragraphs)
+        return Provision("subrule", printed, address, None, block.first, "", paragraphs)
     section, rule, letters, period = match.groups()
     printed, rest = match[0], block.text[match.end() :]
     text = rest.removeprefix(" ")
-    number = RuleNumber(int(section), int(rule), letters)
+    number = RuleNumber.of(int(section), int(rule), letters)
     if text[:1] in NEVER_BEGINS_A_RULE and (previous is None or not number.follows(previous)):
         return None
     address = f"{section}.{rule}{letters}"
-    kind = Kind.SUBRULE if letters else Kind.RULE
+    kind = "subrule" if letters else "rule"
     draft = Provision(kind, printed, address, number, block.first)
     if letters and period:
-        draft.note(Irregular.PERIOD_ADDED, printed, address, _OTHERS)
+        draft.note("period added", printed, address, _OTHERS)
     if not letters and not period:
-        draft.note(Irregular.PERIOD_MISSING, printed, f"{address}.", _OTHERS)
+        draft.note("period missing", printed, f"{address}.", _OTHERS)
     if block.indent == 1:  # four in 2009-07-11; some layouts indent all rules by two or more
-        draft.note(Irregular.INDENTED, f" {printed}", printed, _OTHERS)
+        draft.note("indented", f" {printed}", printed, _OTHERS)
     if " " in printed:  # 2009-07-11 prints "702. 37a"
-        draft.note(Irregular.SPACE_IN_NUMBER, printed, address, _OTHERS)
+        draft.note("space in number", printed, address, _OTHERS)
     if rest and text == rest:  # 2022-11-18 prints "901.4.All"
-        draft.note(Irregular.SPACE_MISSING, f"{printed}{text[0]}", f"{printed} {text[0]}", _OTHERS)
+        draft.note("space missing", f"{printed}{text[0]}", f"{printed} {text[0]}", _OTHERS)
     if text.startswith((f"{address} ", f"{address}. ")):  # 602.2a in 2005-08-01
         rest = text.removeprefix(address).lstrip(". ")
         repeated = text.removesuffix(rest).rstrip()
         text = rest
-        draft.note(Irregular.NUMBER_REPEATED, repeated, "", "the number before it")
+        draft.note("number repeated", repeated, "", "the number before it")
         draft.printed = f"{printed} {repeated}"
     draft.paragraphs.append(Paragraph(text, "", block.first))
     return draft
@@ -103,9 +105,9 @@ def _opened_heading(block: Block, following: str) -> Provision | None:
     if match := SECTION_LINE.fullmatch(block.text):
         if len(block.text) > 2 * _LONGEST_HEADING:
             return None
-        kind, number = Kind.SECTION, RuleNumber(int(match["number"]))
+        kind, number = "section", RuleNumber.of(int(match["number"]))
     elif (match := CHAPTER_LINE.fullmatch(block.text)) and SECTION_LINE.fullmatch(following):
-        kind, number = Kind.CHAPTER, None
+        kind, number = "chapter", None
     else:
         return None
     printed = match["number"]
@@ -117,15 +119,15 @@ def _go_on(draft: Provision, block: Block) -> None:
     text, marker, _ = paragraph
     if marker:
         if marker.count(":") > 1:
-            draft.note(Irregular.MARKER_REPEATED, marker, marker.partition(":")[0] + ":", _OTHERS)
+            draft.note("marker repeated", marker, marker.partition(":")[0] + ":", _OTHERS)
         if block.after_blank:
-            draft.note(Irregular.BLANK_LINE_ADDED, "", "", "an example stands right below its rule")
+            draft.note("blank line added", "", "", "an example stands right below its rule")
     else:
         if draft.paragraphs and text[0].islower() and draft.paragraphs[-1].text[-1:].isalnum():
             shown = " ".join(text.split()[:3])
-            draft.note(Irregular.LINE_BREAK_ADDED, shown, "", "a sentence goes on in it")
+            draft.note("line break added", shown, "", "a sentence goes on in it")
         if len(text) == 1:
-            draft.note(Irregular.STRAY_CHARACTERS, text, "", "a line of its own")
+            draft.note("stray characters", text, "", "a line of its own")
     draft.paragraphs.append(paragraph)
 
 
@@ -140,12 +142,12 @@ def paragraph_of(block: Block) -> Paragraph:
 def _find_headings(drafts: Sequence[Provision]) -> None:
     """Distinguish rules that are headings ("702.9. Flying") from rules that are sentences."""
     for draft, below in zip(drafts, [*drafts[1:], None], strict=True):
-        if draft.kind is not Kind.RULE or len(draft.paragraphs) != 1:
+        if draft.kind != "rule" or len(draft.paragraphs) != 1:
             continue
         text = draft.paragraphs[0].text
         if len(text) > _LONGEST_HEADING or _NO_HEADING_END.search(text):
             continue
-        has_subrules = below is not None and below.kind is Kind.SUBRULE
+        has_subrules = below is not None and below.kind == "subrule"
         words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
         if has_subrules or (words and all(word[0].isupper() for word in words)):
             draft.heading = text
@@ -158,22 +160,22 @@ def compare_contents(
     """Record headings that differ from the contents; return the headings that only the contents have."""
     if contents is None:  # 2003-05-26
         evidence = "no list of chapters and sections"
-        return [Irregularity(Irregular.NO_CONTENTS, "", "", evidence, None)]
+        return [Irregularity("no contents", "", "", evidence, None)]
     missing = dict(contents)
-    for draft in [it for it in drafts if it.kind in {Kind.CHAPTER, Kind.SECTION}]:
+    for draft in [it for it in drafts if it.kind in {"chapter", "section"}]:
         number = draft.address.partition("#")[0]
         missing.pop(number, None)
         listed = contents.get(number)
         if listed is None:
-            draft.note(Irregular.NOT_IN_CONTENTS, draft.heading, "", "the contents")
+            draft.note("not in contents", draft.heading, "", "the contents")
         elif listed not in {draft.heading, draft.heading.rstrip("0123456789").rstrip(" .")}:
-            draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {listed}")
+            draft.note("heading differs from contents", draft.heading, "", f"contents: {listed}")
     if len(missing) > _MOST_MISSING:
-        raise ParseError(
+        raise DocumentError(
             f"parts are missing: the contents name {len(missing)} chapters and sections that are "
             f"not there, {', '.join(list(missing)[:5])} among them"
         )
     return [
-        Irregularity(Irregular.ONLY_IN_CONTENTS, f"{number}. {heading}", "", "the contents", None)
+        Irregularity("only in contents", f"{number}. {heading}", "", "the contents", None)
         for number, heading in missing.items()
     ]

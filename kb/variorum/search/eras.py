@@ -27,8 +27,8 @@ def _dated_words() -> list[tuple[re.Pattern[str], str, str]]:
     return [
         (
             re.compile(rf"\b(?:{'|'.join(map(re.escape, form.words))})\b"),
-            str(form.first or ""),
-            str(form.last or "9999"),
+            form.first,
+            form.last or "9999",
         )
         for concept in all_concepts()
         if concept.kind == "era"

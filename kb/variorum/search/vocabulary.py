@@ -102,8 +102,7 @@ def read_vocabulary() -> Vocabulary:
         forms: list[Form] = []
         for rank, form in enumerate(concept.form):
             spellings = [" ".join(plain_words(words)) for words in form.words]
-            days = str(form.first or ""), str(form.last or "")
-            forms.append((spellings, *days, form.is_partial))
+            forms.append((spellings, form.first, form.last, form.is_partial))
             for stems in [stems_of(words.split(" ")) for words in spellings]:
                 vocabulary.starts.setdefault(stems[0], []).append((stems, place, rank))
         vocabulary.concepts.append((concept.kind, forms))

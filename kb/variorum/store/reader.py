@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from variorum.errors import (
@@ -53,23 +52,19 @@ class PassageRow(NamedTuple):
     said: "Passage"
 
 
-class WitnessRows(NamedTuple):
-    """A witness and its passages."""
-
-    about: "Witness"
-    passages: tuple[PassageRow, ...]
+# A witness and its passages.
+WitnessRows = tuple["Witness", list[PassageRow]]
 
 
 class Reader:
     """An open knowledge base.
 
-    Any thread may use it; queries of several threads wait for each other. `checksum` identifies the
-    contents of `file`.
+    Any thread may use it, since it is only read. `checksum` identifies the contents of `file`.
     """
 
     def __init__(self, connection: sqlite3.Connection, file: str, checksum: int = 0) -> None:
         self.file, self.checksum = file, checksum
-        self._connection, self._lock = connection, RLock()
+        self._connection = connection
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
@@ -93,14 +88,12 @@ class Reader:
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._connection.close()
+        self._connection.close()
 
     def query(self, statement: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows that a statement gives; a damaged file raises DamagedBaseError."""
         try:
-            with self._lock:
-                return self._connection.execute(statement, tuple(values)).fetchall()
+            return self._connection.execute(statement, tuple(values)).fetchall()
         except sqlite3.DatabaseError as error:
             # A wrong statement of ours; bytes that are not UTF-8 have no code.
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR:

@@ -14,7 +14,7 @@ from variorum.citations import find_references, numbers_between
 from variorum.files import replaced, writable
 from variorum.records.answer import json_text
 from variorum.rows import EditionRow, State, full_text
-from variorum.store.reader import CHECKSUM, STATES, WitnessRows, checksums_of, empty_base
+from variorum.store.reader import CHECKSUM, STATES, checksums_of, empty_base
 from variorum.text import keys_of
 
 Cells = tuple[Any, ...]
@@ -117,12 +117,7 @@ def put_witnesses(base: sqlite3.Connection, compared: Mapping[str, object]) -> N
     for sha256, rows in compared.items():
         base.execute("DELETE FROM passage WHERE witness = ?", [sha256])
         base.execute("DELETE FROM witness WHERE sha256 = ?", [sha256])
-        if isinstance(rows, WitnessRows):
-            insert(base, "witness", [(sha256, compact(rows.about))])
-            cells = [(*ends, compact(said)) for *ends, said in rows.passages]
+        if isinstance(rows, tuple):
+            insert(base, "witness", [(sha256, json_text(rows[0], is_compact=True))])
+            cells = [(*ends, json_text(said, is_compact=True)) for *ends, said in rows[1]]
             insert(base, "passage", [(sha256, place, *row) for place, row in enumerate(cells)])
-
-
-def compact(value: object) -> str:
-    """Return a value as JSON without blanks."""
-    return json_text(value, is_compact=True)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.errors import LayoutError
 from variorum.records.document import Witness
 from variorum.rows import COPY, ORIGINAL, EditionRow, State, words_or_mark
 from variorum.store.reader import WitnessRows
@@ -24,16 +23,13 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
 
 
 def compared(
-    base: KnowledgeBase, row: EditionRow, states: Sequence[State], copy_of: str, file: str
+    base: KnowledgeBase, row: EditionRow, states: Sequence[State], copy_of: str
 ) -> WitnessRows:
     """Return what is said of a copy, or of an original, compared with the edition of a day.
 
     `row` and `states` are its own, as an edition's; `copy_of` is the edition's day, "" of an original.
-    LayoutError: the base has no edition of that day.
     """
     day = copy_of or row.effective
-    if day not in [edition.effective.isoformat() for edition in base.editions]:
-        raise LayoutError(f"another text of {day}, of which the base has no edition", file)
     edition = base.edition(day)
     label, there = edition.label, base.held(edition.place)
     dated = "" if row.effective == day else f", dated {row.effective}"
@@ -43,7 +39,7 @@ def compared(
     others = sum(map(len, (_differences(there, states) | {_SIGNS: []}).values()))
     about = row.sha256, COPY if copy_of else f"{ORIGINAL}{row.layout}", "", "", row.effective
     counts = max(len(there) - others, 0), len(there)
-    return WitnessRows(Witness(*about, label, label, label, *counts, evidence), ())
+    return Witness(*about, label, label, label, *counts, evidence), []
 
 
 def _differences(there: Sequence[State], here: Sequence[State]) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import BARE
-from variorum.errors import LayoutError
+from variorum.errors import FormatError
 from variorum.quoting.bulletins import BulletinEntry, announced_step, entries_of
 from variorum.quoting.page import NUMBERED, Page, is_program, read_page, words_of
 from variorum.quoting.texts import known_texts
@@ -105,9 +105,9 @@ class DocumentReader:
         """
         origin, rows = self.read(data, file)
         if not rows:
-            raise LayoutError("nothing in it quotes, announces or discusses a rule", file)
+            raise FormatError("nothing in it quotes, announces or discusses a rule", file)
         about = structs.astuple(origin)[: len(Witness.__struct_fields__)]
-        return WitnessRows(Witness(*about), tuple(rows))
+        return Witness(*about), rows
 
     def _row(self, ends: _Step, edition: int | None, verdict: str, **said: object) -> PassageRow:
         """Return the row of a passage about a step between two states, or about the new one."""

@@ -296,11 +296,7 @@ def _current(index: PageIndex) -> dict[str, object]:
         rows.append([*what, "\n".join(examples), cited, parent, slug])
     synonyms: list[object] = []
     for concept in all_concepts():
-        days = [(str(form.first or ""), str(form.last or "")) for form in concept.form]
-        forms = [
-            (form.words, first, last, int(form.is_gone))
-            for form, (first, last) in zip(concept.form, days, strict=True)
-        ]
+        forms = [(it.words, it.first, it.last, int(it.is_gone)) for it in concept.form]
         synonyms.append((concept.kind, forms))
     return {"rows": rows, "synonyms": synonyms}
 

@@ -95,7 +95,7 @@ function nowHref(name, slug = slugOf(name)) {
 
 const GLOSSARY = "glossary: ";
 
-/** Return the slug of a headword without ligatures or reserved names; pages with others say theirs. @param {string} name */
+/** Return the slug of a headword without accents; pages with others say theirs. @param {string} name */
 function slugOf(name) {
   return name.replace(GLOSSARY, "").replace(/["'_“”‘’]/g, "").toLowerCase().split(/[^a-z0-9]+/).filter(Boolean).join("-");
 }
