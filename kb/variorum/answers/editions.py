@@ -6,7 +6,7 @@
                 | day                    the edition in force that day
                 | day "." issue          that issue of that very date
                 | year | month           the edition in force on its last day
-                | "last year" | "this year"
+                | "last year" | "this year" | "2 years ago"
                 | code | name            of a set, or a part of its name; its last edition
 
 A day is 2007-10-01, 20071001, 10/1/2007 or "October 1, 2007". A month is 2009-07 or "July 2009". If
@@ -195,14 +195,14 @@ def days_of(words: str, today: date | None = None) -> tuple[str, str]:
 
     >>> days_of("2007-10-01"), days_of("2009"), days_of("july 2009")
     (('2007-10-01', '2007-10-01'), ('2009-01-01', '2009-12-31'), ('2009-07-01', '2009-07-31'))
-    >>> days_of("Oct. 1st, 2007")[0], days_of("12/25/2007")[0], days_of("last year", date(2026, 9, 1))[0]
-    ('2007-10-01', '2007-12-25', '2025-01-01')
+    >>> days_of("Oct. 1st, 2007")[0], days_of("12/25/2007")[0], days_of("2 years ago", date(2026, 9, 1))[0]
+    ('2007-10-01', '2007-12-25', '2024-01-01')
     >>> days_of("M10"), days_of("2009-13"), days_of("may")
     (('', ''), ('', ''), ('', ''))
     """
     signs = " ".join(words.lower().replace(",", " ").replace(". ", " ").split()).replace("/", "-")
-    if today and signs in {"last year", "this year"}:
-        signs = str(today.year - (signs == "last year"))
+    if today and (ago := re.fullmatch(r"(\d{1,2}) years? ago|last year|this year", signs)):
+        signs = str(today.year - int(ago[1] or signs == "last year"))
     if sum(map(str.isdigit, signs)) < len("2007"):
         return "", ""
     signs = re.sub(r"^(\d{4})(\d\d)(\d\d)$", r"\1-\2-\3", signs, flags=re.ASCII)

@@ -1,6 +1,6 @@
 """`cr diff`, `cr changes` and `cr since`: one answer about the changes between two editions."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from types import SimpleNamespace
@@ -10,16 +10,14 @@ import click
 
 from variorum import rows
 from variorum.answers import diff as differences
-from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes
+from variorum.answers.diff import TYPOGRAPHIC, Change, Changes
 from variorum.answers.digest import digest_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
 from variorum.cli import command as opts
 from variorum.cli import wording
-from variorum.cli.asked import Ends, take_edition, take_pair
-from variorum.cli.layout import CONTEXT, diffed, marked, with_examples
+from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
 from variorum.errors import NotFoundError
-from variorum.records.lineage import DiffSubject
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
@@ -32,8 +30,6 @@ _THEN = ("same", "substantive", "moved_only", "citation_only", "sweep", "typogra
 _SCREEN, _PAGES = 12, 60
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
 _SETTINGS: dict[str, Any] = {
-    "all": {"name": "is_whole"},
-    "kind": {"name": "kinds"},
     "apart": ("--json --all",),
     "more": """
 --all         List all changes and all new keywords instead of a digest.
@@ -60,7 +56,7 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --on EDITION  The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else
                   the older.
     """
-    return _answer(base, *take_pair(base, o.words), o)
+    return _answer(base, *opts.take_pair(base, o.words), o)
 
 
 @opts.command("[EDITION] [NUMBER]", **_SETTINGS)
@@ -71,7 +67,7 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr changes M10 --all    every change of an edition
     cr changes M10 702.15   one rule and its subrules
     """
-    edition, question = take_edition(base, o.words, "current")
+    edition, question = opts.take_edition(base, o.words, "current")
     if (before := base.before(edition)) is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
     return _answer(base, (before, edition), question, o)
@@ -83,23 +79,21 @@ def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
-    cr since 2019 --kind removed  only what was removed
 
     Here, a month or a year means its first day; in all other commands, its last.
     """
-    start, question = take_edition(base, o.words, is_start=True)
+    start, question = opts.take_edition(base, o.words, is_start=True)
     current = base.edition("current")
     ends = (current, start) if start.place > current.place else (start, current)
     return _answer(base, ends, question, o)
 
 
 def _answer(
-    base: KnowledgeBase, ends: Ends, question: Sequence[str], o: SimpleNamespace
+    base: KnowledgeBase, ends: opts.Ends, question: Sequence[str], o: SimpleNamespace
 ) -> opts.Answer:
     text, on = " ".join(question), getattr(o, "on", None)
-    for name, given in (("--on", on), ("--only", o.only)):
-        if given and not text:
-            raise click.UsageError(f"{name} needs a NUMBER or a term")
+    if not text and (on or o.only):
+        raise click.UsageError("--on and --only need a NUMBER or a term")
     if text:
         compared = differences.subject_changes(base, text, ends, on, is_alone=o.only)
     else:
@@ -108,27 +102,27 @@ def _answer(
     def is_wanted(change: Change) -> bool:
         is_moved = change.old and change.new and not change.is_part and change.bits & _MOVES
         kinds = {(_KINDS | _SLIGHT).get(change.sort), "renumbered" if is_moved else None}
-        return not (o.kinds and kinds.isdisjoint(o.kinds))
+        return not (o.kind and kinds.isdisjoint(o.kind))
 
     if o.as_json:
         record = compared.record(is_wanted)
         return opts.Answer(record, (), record.changes)
-    told = [it for it in compared.all if is_wanted(it)]
-    if not (o.kinds or text):
-        told = [it for it in told if it.sort not in _SLIGHT]
-    lines = [*head(base, compared), ""]
-    is_large = any(it.kind in {"section", "chapter"} for side in compared.sides for it in side)
-    if compared.subject:
-        lines[1:1] = _subject(base, compared, compared.subject, on)
-    if len(told) > (_PAGES if text else _SCREEN) and not (o.is_whole or o.kinds):
-        lines += [*_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
+    is_all = bool(text or o.kind)
+    told = [it for it in compared.all if is_wanted(it) and (is_all or it.sort not in _SLIGHT)]
+    if len(told) > (_PAGES if text else _SCREEN) and not (o.all or o.kind):
+        lines = ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
-        came = digest_of(base, compared).keywords if o.is_whole else []
-        named = [*_named("New keywords", came, len(came)), *(() if o.kinds else _swept(compared))]
-        context = CONTEXT if is_large or not text else None
-        lines += [*named, *[""] * bool(named), *_listed(base, ends, told, context)]
-    lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
-    return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
+        came = {*digest_of(base, compared).keywords} if o.all else {}
+        heads = [it.new for it in compared.all if it.sort == "new" and it.new and it.new.number]
+        there = [base.at(it.id, ends[1].place) for it in heads if it.heading in came]
+        dated = [f"  {base.labels[it.lineage[0].first]:<12}{it.heading}" for it in there]
+        lines = titled("New keywords", sorted(dated))
+        lines += ["", *swept] if not o.kind and (swept := [*_swept(compared)]) else []
+        is_short = text and not told[3:]
+        lines += _listed(base, ends, told, None if is_short else CONTEXT)
+    lines += ["", f"  nothing {' or '.join(o.kind)}"] if o.kind and not told else []
+    title, *counts = head(base, compared)
+    return opts.Answer(compared, [title, *_subject(base, compared, on), *counts, *lines])
 
 
 def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
@@ -182,9 +176,9 @@ def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> I
         yield f"  {_names(rule.change)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
 
 
-def _subject(
-    base: KnowledgeBase, compared: Changes, answer: DiffSubject, on: str | None
-) -> Iterator[str]:
+def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator[str]:
+    if (answer := compared.subject) is None:
+        return
     subjects = [*compared.sides[1], *compared.sides[0]]
     old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
@@ -193,42 +187,40 @@ def _subject(
     here = [each for each in subjects if on and each.edition.label == answer.edition]
     about = wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here else []
     yield from [f"  {said}" for said in about]
-    for bearer in () if about else answer.others:
-        there = compared.editions[bearer.edition == compared.editions[0].label].label
-        where = f"{bearer.elsewhere} in {there}" if bearer.elsewhere else f"not in {there}"
-        named = f"{bearer.number} in {bearer.edition} is another rule: {bearer.gist} ({where})"
-        yield f"  {named}; --on {bearer.edition} shows it"
+    for it in () if about else answer.others:
+        there = f"{it.elsewhere or 'not'} in the other"
+        named = f"{it.number} in {it.edition} is another rule: {it.gist} ({there})"
+        yield f"  {named}; --on {it.edition} shows it"
     if not compared.all:
         yield f"  the same in both editions; unchanged since {answer.unchanged_since}"
 
 
 def _listed(
-    base: KnowledgeBase, editions: Ends, changed: Sequence[Change], context: int | None
+    base: KnowledgeBase, editions: opts.Ends, changed: Sequence[Change], context: int | None
 ) -> Iterator[str]:
     """Yield changes by section, with some unchanged words or all; then those only renumbered."""
-    worded: dict[str, list[str]] = {}
+    worded, moved = defaultdict[str, list[str]](list), list[str]()
     for change in changed:
         if change.change or _is_merged(change):
-            worded.setdefault(_title(base, editions, change), []).extend(_change(change, context))
-    for title, lines in worded.items():
-        yield from [bold(title), *lines, ""]
-    moved = [it for it in changed if it.old and it.new and not (it.change or _is_merged(it))]
-    yield from [bold("Only renumbered or renamed")] if moved else []
-    for (section, _), group in groupby(moved, lambda it: (_section(it.old), _section(it.new))):
+            worded[_title(base, editions, change)] += _change(change, context)
+    bare = [it for it in changed if it.old and it.new and not (it.change or _is_merged(it))]
+    for (section, _), group in groupby(bare, lambda it: (_section(it.old), _section(it.new))):
         some = list(group)
         if len(some) > 2 and section != "Glossary":  # noqa: PLR2004 - more are a range
             ends = [rows.name_of(it) for row in (some[0], some[-1]) for it in row.ends if it]
             sure = wording.confidence(min(row.confidence for row in some))
-            yield f"  {ends[0]} … {ends[2]} → {ends[1]} … {ends[3]} ({len(some)}){sure}"
+            moved.append(f"  {ends[0]} … {ends[2]} → {ends[1]} … {ends[3]} ({len(some)}){sure}")
         else:
-            yield from [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
+            moved += [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
+    for title, lines in (*worded.items(), ("Only renumbered or renamed", moved)):
+        yield from titled(title, lines)
 
 
 def _section(row: rows.State | None) -> str:
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
 
 
-def _title(base: KnowledgeBase, ends: Ends, change: Change) -> str:
+def _title(base: KnowledgeBase, ends: opts.Ends, change: Change) -> str:
     """Return the section of a change; of a removed provision, as the first edition has it."""
     section = _section(change.new or change.old)
     heads = [base.at_address(section, end.place) for end in ends]
@@ -241,21 +233,16 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
     old, new, is_merged = change.old, change.new, _is_merged(change)
     if old and new and "" != old.heading != new.heading != "" and (old.body or new.body):
         yield from diffed(f"{old.heading} → {new.heading}", 4)
-    if change.change == NONE and not is_merged:
-        return
     # Only an exact diff gives the older text letter for letter.
     pieces = change.pieces(exactly=change.change == TYPOGRAPHIC or is_merged)
-    pieces = with_examples(
-        pieces, *[rows.count_examples(it.body if it else "") for it in (old, new)]
-    )
+    examples = [rows.count_examples(it.body if it else "") for it in (old, new)]
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""
-    pieces = [piece for piece in pieces if piece[0] != elsewhere]
+    pieces = [it for it in with_examples(pieces, *examples) if it.sign != elsewhere]
     yield from diffed(marked(pieces, context=None if elsewhere else context), 4)
 
 
 def _is_merged(change: Change) -> bool:
-    """Return whether the words of a provision went into the heir of another."""
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
 
 
@@ -269,8 +256,8 @@ def _names(change: Change) -> str:
 
 
 def _said(change: Change) -> str:
-    old, new = (row and rows.name_of(row) for row in (change.old, change.new))
-    if change.is_part and old:
+    old, new = (row and rows.name_of(row) for row in change.ends)
+    if change.is_part:
         how = "copied" if change.bits & (rows.COPIED | rows.SPLIT) == rows.COPIED else "split off"
         return f"{how} from {old}{wording.confidence(change.confidence)}"
     return wording.step_words(change.kinds, old, new, change.change, change.confidence)

@@ -1,4 +1,4 @@
-"""What commands are made of: shared options, one rule for contradictions, and one way to answer.
+"""What commands are made of: shared options, what their words ask for, and one way to answer.
 
 A command is a function that gets the open base and its options, and returns an `Answer`: the record
 that `--json` prints, and the lines of the page. Its docstring is its help, and declares its options: a
@@ -21,18 +21,39 @@ import click
 from click.core import ParameterSource
 
 from variorum import terminal
-from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.crosswalk import meanings
+from variorum.answers.editions import EditionEntry, days_of, split_pair
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
+from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
 from variorum.cli.layout import fitted, print_note
-from variorum.errors import ArchiveError, NoBaseError, VariorumError
-from variorum.files import DOCUMENTS, SAMPLE_RULEBOOK, cache_folder
+from variorum.cli.wording import earlier_lines
+from variorum.errors import (
+    AmbiguousError,
+    ArchiveError,
+    NoBaseError,
+    NoEditionError,
+    NotFoundError,
+    VariorumError,
+)
+from variorum.files import (
+    DOCUMENTS,
+    LARGEST_SETTINGS,
+    SAMPLE_RULEBOOK,
+    cache_folder,
+    read_standard_input,
+)
 from variorum.records.answer import json_text
+from variorum.text import fold_title
 
 _Function = Callable[..., Any]
 _Settings = dict[str, dict[str, Any]]
-# The context key of `--sample`, and the commands that would change a base.
-SAMPLE = "variorum.sample"
+Ends = tuple[EditionEntry, EditionEntry]
+# Questions with what they name.
+Answers = list[tuple[Asked, list[Subject]]]
+STANDARD_INPUT = ("-",)
+_MOST_WORDS = 9  # in the name of a set
+# The commands that would change a base, and those that answer without words.
 _CHANGING = {"accept", "build", "cards", "sync"}
-# Commands that answer without words.
 _ANSWER_FROM_NUMBERS = {"show", "where", "history", "editions", "crosswalk", "toc", "audit"}
 
 
@@ -48,9 +69,6 @@ class Answer(NamedTuple):
     items: Iterable[object] | None = None
     code: int = 0
     failed: Sequence[VariorumError] = ()
-
-
-# Help ---------------------------------------------------------------------------------------------
 
 
 class HelpText(NamedTuple):
@@ -74,8 +92,7 @@ def parse_help(text: str) -> HelpText:
         lines = re.sub(r"\n\s+", " ", part.removeprefix("\b\n").strip()).split("\n")
         if lines[0].startswith(("cr ", "eval ", "-")):
             rows = page.options if lines[0][0] == "-" else page.examples
-            pairs = [it.partition("  ") for it in lines]
-            rows += [(name, said.strip()) for name, _, said in pairs]
+            rows += [(name, said.strip()) for name, _, said in (it.partition("  ") for it in lines)]
         else:
             page.paragraphs.append(" ".join(part.split()))
     return page
@@ -94,9 +111,6 @@ class HelpFormatter(click.HelpFormatter):
         for paragraph in page.paragraphs:
             self.write_paragraph()
             super().write_text(paragraph)
-
-
-# The base and the clock ---------------------------------------------------------------------------
 
 
 def today() -> date:
@@ -136,17 +150,16 @@ def file_names(base: KnowledgeBase) -> dict[str, str]:
     """Return the names of the archive's files, by hash; a witness without a title is called so."""
     from variorum.documents.archive import Archive
 
-    try:
+    with suppress(ArchiveError):
         return Archive(base.folder / DOCUMENTS).names()
-    except ArchiveError:
-        return {}
+    return {}
 
 
 def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
     """Return the folder of the base; with `--sample`, that of the sample rulebook, built on first use."""
-    if not ctx.find_root().meta.get(SAMPLE):
+    if not ctx.find_root().params.get("sample"):
         return value
-    refuse_together(("--sample", True), ("--kb", value is not None))
+    refuse_together(("--sample", True), ("--kb", value))
     if ctx.info_name in _CHANGING:
         raise click.UsageError("--sample cannot be changed; --kb FOLDER names your own base")
     from variorum.versions import current_meta
@@ -160,22 +173,12 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
     return folder
 
 
-# Options ------------------------------------------------------------------------------------------
-
-
-def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
-    def completed(ctx: click.Context, _: object, incomplete: str) -> list[str]:
-        folder = ctx.params.get("kb")
-        with suppress(VariorumError), ctx.scope(cleanup=False), open_base(folder) as base:
-            return offered(base, incomplete)
-        return []
-
-    return completed
-
-
-# Numbers and headwords of any edition; designators.
-complete_question = _completing(lambda base, begun: base.words_with(begun.casefold()))
-complete_edition = _completing(lambda base, begun: base.designators(begun))
+def complete(ctx: click.Context, _: object, begun: str) -> list[str]:
+    """Return the editions, and numbers and headwords of any of them, that begin with some letters."""
+    folder = ctx.params.get("kb")
+    with suppress(VariorumError), ctx.scope(cleanup=False), open_base(folder) as base:
+        return base.designators(begun) + (base.words_with(begun.casefold()) if begun else [])
+    return []
 
 
 def named_path(value: str | Path) -> Path:
@@ -210,10 +213,10 @@ def site_address(value: str) -> str:
 
 
 # What the name of a value says of it.
+_COMPLETED = ("A", "DATE", "EDITION", "FILES", "NUMBER", "QUESTION")
 _BY_METAVAR: _Settings = {
-    **{name: {"shell_complete": complete_edition} for name in ("A", "DATE", "EDITION", "FILES")},
-    **{name: {"shell_complete": complete_question} for name in ("NUMBER", "QUESTION")},
     **{name: {"type": named_path} for name in ("FILE", "FOLDER", "PATHS")},
+    **{name: {"shell_complete": complete} for name in _COMPLETED},
     "N": {"type": click.IntRange(1)},
     "URL": {"type": site_address, "default": ""},
 }
@@ -227,12 +230,12 @@ def option(declared: str, words: str, settings: _Settings) -> click.Option:
     names, _, metavar = declared.rpartition(" ") if declared[-1].isupper() else (declared, "", "")
     flags = names.split(", ")
     name = flags[-1].lstrip("-").replace("-", "_")
-    name = f"{name}_" if iskeyword(name) else name
-    kind: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
+    kind: dict[str, Any] = {"name": f"{name}_" if iskeyword(name) else name}
+    kind |= {"metavar": metavar} if metavar else {"is_flag": True}
     kind |= {"multiple": True} if "May be repeated." in words else {}
     if metavar in {"KIND", "STATUS", "FORM"}:  # help lists the choices
         kind["type"] = click.Choice(words.partition(": ")[2].partition(".")[0].split(", "))
-    kind = {"name": name, **kind, **_BY_METAVAR.get(metavar, {}), **settings.get(name, {})}
+    kind |= _BY_METAVAR.get(metavar, {}) | settings.get(kind["name"], {})
     return click.Option([*flags, kind.pop("name")], help=words, **kind)
 
 
@@ -293,8 +296,8 @@ def command(
         text = f"{cleandoc(function.__doc__ or '')}\n{more}"
         known = [_words(it) if isinstance(it, str) else it for it in params]
         for head, said in parse_help(text).options:
-            shared = [_SHARED[each] for each in head.split()] if not said else []
-            known += shared or [option(head, said, settings)]
+            named = [] if said else [_SHARED[each] for each in head.split()]
+            known += named or [option(head, said, settings)]
         known += [KB] if KB not in known and not is_alone else []
         return cls(function.__name__, context_settings, params=known, callback=run, help=text)
 
@@ -303,36 +306,124 @@ def command(
 
 def _words(metavar: str) -> click.Argument:
     """Return the argument that takes all words of a command; its name says what they are."""
-    about = _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
-    about = {**about, "callback": _not_blank}
-    return click.Argument(["words"], metavar[0] != "[", nargs=-1, metavar=metavar, **about)
+
+    def not_blank(ctx: click.Context, param: click.Parameter, value: Sequence[object]) -> object:
+        if param.required and not "".join(map(str, value)).strip():
+            raise click.MissingParameter(ctx=ctx, param=param)
+        return value
+
+    about: dict[str, Any] = {"nargs": -1, "metavar": metavar, "callback": not_blank}
+    about |= _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
+    return click.Argument(["words"], metavar[0] != "[", **about)
 
 
-def _not_blank(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> object:
-    if param.required and not "".join(map(str, value)).strip():
-        raise click.MissingParameter(ctx=ctx, param=param)
-    return value
+def answered(
+    base: KnowledgeBase, words: tuple[str, ...], find: _Function
+) -> tuple[Answers, list[VariorumError]]:
+    """Return the answers and the errors of questions, "-" for those on standard input."""
+    is_listed = words == STANDARD_INPUT
+    data = read_standard_input(LARGEST_SETTINGS) if is_listed else " ".join(words).encode()
+    answers, failed = Answers(), list[VariorumError]()
+    for place, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
+        for asked in parse_questions(line) if line.strip() else ():
+            kind, number, _ = asked.question
+            try:
+                answers.append(_found(base, asked, find))
+            except VariorumError as missing:
+                if kind == NUMBER and base.current and type(missing) is NotFoundError:
+                    former = earlier_lines(base, meanings(base, number, base.current.place))
+                    missing.also = former if len(former) > 1 else missing.also
+                missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
+                failed.append(missing)
+    return answers, failed
+
+
+def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, list[Subject]]:
+    """Return a question with what it names; words beside a number that name no edition are noted.
+
+    A term may be printed with other signs, or an edition follow it.
+    """
+    (kind, text, more), beside = asked
+    try:
+        return asked, [*find(asked)]
+    except NoEditionError as error:
+        is_plain = kind != WORDS and beside and not any(map(str.isdigit, beside))
+        if not is_plain or "near:" in str(error):
+            raise
+        typed = f"cr search {beside} --in {text.partition('.')[0]}"
+        print_note(f"“{beside}” names no edition; {typed} searches there")
+        return _found(base, Asked(asked.question, ""), find)
+    except NotFoundError:
+        is_term = kind == WORDS and text[:1].isalpha()
+        with suppress(NoEditionError):
+            is_term = is_term and not base.edition(text)
+        for word in base.words_with(text[:3]) if is_term else ():
+            name, rest = text[: len(word)], text[len(word) :]
+            is_like = word != text and fold_title(name) == fold_title(word)
+            if is_like and (not rest or re.fullmatch(r" .*\d.*", rest)):
+                with suppress(NoEditionError):
+                    return asked, [*find(Asked((kind, word, more), rest[1:] or beside))]
+        raise
+
+
+def is_number(word: str) -> bool:
+    """Return whether a word is a number or a range rather than a term or an edition."""
+    return parse_questions(word)[0].question[0] != WORDS
+
+
+def take_edition(
+    base: KnowledgeBase, words: tuple[str, ...], default: str = "", *, is_start: bool = False
+) -> tuple[EditionEntry, tuple[str, ...]]:
+    """Split words into the edition at their beginning, as many words as name one, and the rest.
+
+    With a default, they may begin with a question instead; a number that an edition follows is part of the
+    rest. `is_start` reads a month or a year as its first day; a time before the first edition means that one.
+    """
+    if words[1:] and words[0][2:] and is_number(words[0]) and not is_number(words[1]):  # "1 May"
+        words = *words[1:], words[0]
+    if default and (not words or is_number(words[0])):
+        return base.edition(default), words
+    missing: VariorumError = NotFoundError("")
+    for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        name = " ".join(words[:count])
+        day = days_of(name, base.today)[0] if is_start else ""
+        try:
+            return base.edition(max(day, base.labels[0][:10]) if day else name), words[count:]
+        except (NoEditionError, AmbiguousError) as error:
+            missing = error
+    if default and base.has(" ".join(words)):
+        return base.edition(default), words
+    if words and "." in words[0] and (is_number(words[0]) or words[0][-1].isalpha()):
+        how = "cr where finds a number in other editions, cr identify tells that of a file"
+        missing.args = (f"{words[0]}: no edition; {how}",)
+    raise missing
+
+
+def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[str, ...]]:
+    """Split words into two editions, "A B" or "A..B" (by default, B is the current one), and the rest."""
+    names = [it for word in words for it in (not is_number(word) and split_pair(word)) or (word,)]
+    first, rest = take_edition(base, tuple(names))
+    second, rest = take_edition(base, rest, "current")
+    return (first, second), rest
 
 
 def _print(answer: Answer, o: SimpleNamespace) -> None:
     """Print an answer, then the errors of other questions; without one, raise the last error."""
-    if answer.failed and not answer.record:
-        *others, last = answer.failed
-        for error in others:
-            print_note(explained(error))
-        raise last
-    if o.as_lines:
-        items = answer.record if answer.items is None else answer.items
-        for item in cast("Iterable[object]", items):
+    record, page, items, code, failed = answer
+    is_answered = bool(record) or not failed
+    if is_answered and o.as_lines:
+        for item in cast("Iterable[object]", record if items is None else items):
             click.echo(json_text(item))
-    elif o.as_json:
-        click.echo(json_text(answer.record, indent=1))
-    else:
-        page = "".join([f"{line}\n" for line in answer.page])
-        click.echo(fitted(page, terminal.page_width()), nl=False)
-    for error in answer.failed:
+    elif is_answered and o.as_json:
+        click.echo(json_text(record, indent=1))
+    elif is_answered:
+        whole = "".join([f"{line}\n" for line in page])
+        click.echo(fitted(whole, terminal.page_width()), nl=False)
+    for error in failed if is_answered else failed[:-1]:
         print_note(explained(error))
-    if code := max([answer.code, *(error.exit_code for error in answer.failed)]):
+    if not is_answered:
+        raise failed[-1]
+    if code := max([code, *(error.exit_code for error in failed)]):
         raise click.exceptions.Exit(code)
 
 

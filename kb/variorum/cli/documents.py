@@ -22,7 +22,7 @@ from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
 from variorum.cli.layout import table
 from variorum.cli.search import source_of
-from variorum.cli.witnesses import passage_lines
+from variorum.cli.wording import passage_lines
 from variorum.documents.archive import find_files
 from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input

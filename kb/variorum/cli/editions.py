@@ -16,7 +16,6 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
-from variorum.cli.asked import take_pair
 from variorum.cli.layout import edition_line, entry, print_note, table, titled
 from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
@@ -144,7 +143,7 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --sed       Print the changes that are certain, as a script for sed -E.
     --json --jsonl
     """
-    (first, second), rest = take_pair(base, o.words)
+    (first, second), rest = opts.take_pair(base, o.words)
     if rest:
         raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
     rows = crosswalk_rows(base, first, second, glossary=o.glossary)

@@ -4,23 +4,18 @@ A command yields lines, a paragraph each. A line is broken only when it is print
 narrower; it goes on at its mark HANG, or four columns further in than it began.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from textwrap import wrap
 
 import click
 
+from variorum.answers.editions import EditionEntry
 from variorum.records.answer import Piece
 from variorum.terminal import GREEN, HANG, PLAIN, RED, bold, shown
 from variorum.text import without_middle
 
-if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
-
 # Longer lines are hard to read; only rows of a table are as wide as the terminal.
 _WIDEST = 100
-# On a page so narrow that fewer columns would be left, a line goes on near its beginning.
-_FEWEST = 30
 EXAMPLE = "Example: "
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
@@ -40,7 +35,7 @@ def fitted(text: str, width: int) -> str:
 
     >>> print(fitted("  A line that is long\nA", 14))
       A line that
-        is long
+            is long
     A
     """
     lines = text.split("\n")
@@ -53,15 +48,9 @@ def _broken(line: str, width: int) -> list[str]:
         return [line]
     margin = len(line) - len(line.lstrip(" "))
     column = len(shown(line.partition(HANG)[0])) if HANG in line else margin + 4
-    column = column if column <= width - _FEWEST else min(margin + 2, width // 2)
-    lines: list[str] = []
-    # Two blanks, as after a number, are no place to break a line.
-    for word in re.split(r"(?<=\S) (?=\S)", line):
-        if lines and len(shown(f"{lines[-1]} {word}")) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(f"{' ' * column if lines else ''}{word}")
-    return lines
+    indent = " " * (column if column < width // 2 else margin + 2)
+    # A mark counts as a column, so a line with colours may end a few columns early.
+    return wrap(line, width, subsequent_indent=indent, break_long_words=False)
 
 
 def para(text: str, margin: int = 0) -> list[str]:
@@ -84,7 +73,7 @@ def table(rows: Iterable[Sequence[object]]) -> list[str]:
     return ["  ".join(map(format, row, columns)).rstrip() for row in cells]
 
 
-def edition_line(edition: "EditionEntry") -> str:
+def edition_line(edition: EditionEntry) -> str:
     """Return the line that names an edition, with the doubts about it."""
     of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""
     doubts = f"; {', '.join(edition.doubts)}" if edition.doubts else ""
@@ -122,27 +111,23 @@ def diffed(text: str, margin: int) -> list[str]:
 
 def named_examples(text: str, count: int) -> str:
     """Return a text with "Example:" before each of its last paragraphs that are examples."""
-    paragraphs = text.split("\n")
-    first = len(paragraphs) - count
-    return "\n".join([f"{EXAMPLE * (at >= first)}{part}" for at, part in enumerate(paragraphs)])
+    return with_examples([Piece("+", text)], 0, count)[0].text
 
 
 def with_examples(pieces: Sequence[Piece], before: int, after: int) -> list[Piece]:
     """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
-    left, is_begun, named = dict[str, int](), {"-": False, "+": False}, list[Piece]()
-    for side, count in (("-", before), ("+", after)):
-        text = "".join([words for sign, words in pieces if sign in {"=", side}])
-        left[side] = text.count("\n") + 1 - count  # its own paragraphs
+    left, is_begun, named = {"-": -before, "+": -after}, {"-": True, "+": True}, list[Piece]()
+    for side in left:
+        left[side] += "".join([text for sign, text in pieces if sign in {"=", side}]).count("\n")
     for sign, text in pieces:
-        if sign != "=" and text and not any(is_begun.values()) and max(left.values()) <= 0:
+        sides, parts = ("-+" if sign == "=" else sign), text.split("\n")
+        if sign != "=" and all(is_begun.values()) and max(left.values()) < 0:
             named.append(Piece("=", EXAMPLE))
-            is_begun = dict.fromkeys(is_begun, True)
-        side, parts = "-" if sign == "-" else "+", text.split("\n")
+            is_begun = dict.fromkeys(is_begun, False)
         for at, part in enumerate(parts):
-            if part and left[side] <= at and (at or not is_begun[side]):
+            if part and at > left[sides[-1]] and (at or is_begun[sides[-1]]):
                 parts[at] = EXAMPLE + part
-        for each in "-+" if sign == "=" else sign:
-            left[each] -= text.count("\n")
-            is_begun[each] = not text.endswith("\n")
         named.append(Piece(sign, "\n".join(parts)))
+        left |= {side: left[side] - len(parts) + 1 for side in sides}
+        is_begun |= dict.fromkeys(sides, not parts[-1])
     return named

@@ -1,34 +1,47 @@
-"""`cr show`, `toc`, `refs` and `glossary`: what an edition prints."""
+"""`cr show`, `toc`, `refs` and `glossary`: what an edition prints; `history` and `where`: a rule through time."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
 from types import SimpleNamespace
 
 import click
 from msgspec import structs
 
+from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.refs import refs_of, rules_named
+from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
-from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number, take_edition
-from variorum.cli.layout import edition_line, entry, titled
-from variorum.cli.wording import earlier_lines, note_moves, then_and_now, to_type
+from variorum.cli import layout, wording
 from variorum.errors import NoEditionError, NotFoundError, VariorumError
-from variorum.records.lineage import Heading, ReferenceLine
+from variorum.history.word_diffs import word_diff
+from variorum.records import lineage
+from variorum.rows import SUBRULE_SORTS, headword_of
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
-from variorum.text import counted, shortened
+from variorum.text import counted, listed, percent, shortened
 
 _WIDEST = 78
+_MARGIN, _MOST_NAMES = 14, 4
+_INDENT = " " * _MARGIN + HANG
+# How many unchanged words are shown on each side of a change, if not in full.
+_CONTEXT = 3
+# A run of fewer characters is a shred of its neighbours.
+_SHRED = 4
+_ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
+# Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
+_UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
+_SLIGHT = ("citation_only", "typographic")
+_SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
 # Signs that mean something in Markdown; the rules use "*" as a value of power.
 _MARKDOWN = re.compile(r"([\\`*_])")
 
 
-@opts.command(
-    "QUESTION...",
-    apart=("--json --copy --markdown", "--terms --copy --markdown"),
-)
+@opts.command("QUESTION...", apart=("--json --copy --markdown", "--terms --copy --markdown"))
 def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
 
@@ -50,8 +63,10 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --json --jsonl
     """
     words = " ".join(o.words)
-    answers, failed = answered(base, o.words, lambda asked: base.find(asked, o.on, elsewhere=True))
-    if failed and not (answers or o.on or o.words == STANDARD_INPUT or is_number(words)):
+    answers, failed = opts.answered(
+        base, o.words, lambda asked: base.find(asked, o.on, elsewhere=True)
+    )
+    if failed and not (answers or o.on or o.words == opts.STANDARD_INPUT or opts.is_number(words)):
         from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead
         from variorum.cli.start import misspelt
@@ -60,40 +75,39 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             return one_edition(base, base.edition(words))
         except NoEditionError:
             with suppress(VariorumError):
-                _, rest = take_edition(base, o.words)
-                take_edition(base, rest)
-                raise click.UsageError(f"two editions; cr diff {words} compares them") from None
+                if not opts.take_pair(base, o.words)[1]:
+                    said = f"two editions; cr diff {words} compares them"
+                    raise click.UsageError(said) from None
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead
-    records: list[object] = []
-    for asked, matches in answers if o.as_json else ():
-        for match in matches:
-            record = match.record(asked_for(asked.question))
-            records.append(structs.replace(record, terms=match.terms()) if o.terms else record)
+    records = [
+        structs.replace(
+            match.record(asked_for(it.question)), terms=match.terms() if o.terms else None
+        )
+        for it, matches in (answers if o.as_json else ())
+        for match in matches
+    ]
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
 
-def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator[str]:
-    note_moves(match for _, matches in answers for match in matches)
+def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Iterator[str]:
+    wording.note_moves(match for _, matches in answers for match in matches)
     for place, (asked, matches) in enumerate(answers):
         yield from [""] * bool(place)
         if o.copy or o.markdown:
             yield "\n\n".join(_quoted(matches, is_markdown=o.markdown))
             continue
-        notes = then_and_now(base, asked, matches)
+        notes = wording.then_and_now(base, asked, matches)
         for match in matches:
-            notes += [*earlier_lines(base, match.earlier(), match), *to_type(match)]
-        notes = [*dict.fromkeys(notes)]
+            notes += [*wording.earlier_lines(base, match.earlier(), match), *wording.to_type(match)]
         if o.terms:
-            provisions = [each for match in matches for each in (match, *match.children())]
-            used = dict.fromkeys(it.term for each in provisions for it in each.terms())
-            found = [base.find(f"glossary: {name}", matches[0].edition) for name in used]
-            entries = [it for some in found for it in some if it.kind == "glossary"]
-            lines = [entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
-            lines = titled("Terms", lines) or ["", "No term of the glossary is used here."]
-            notes += lines if notes else lines[1:]
-        yield from _provisions(matches, notes)
+            each = [it for match in matches for it in (match, *match.children())]
+            used = dict.fromkeys(f"glossary: {term.term}" for it in each for term in it.terms())
+            entries = [it for name in used for it in base.find(name, matches[0].edition)]
+            terms = [layout.entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
+            notes += layout.titled("Terms", terms or ["  none of the glossary"])[not notes :]
+        yield from _provisions(matches, dict.fromkeys(notes))
 
 
 def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
@@ -103,15 +117,15 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
         for it in (head, *(head.children() if is_bare else ())):
             name, heading = (it.address, it.heading) if it.number else (f"{it.heading}:", "")
             parts = [name, heading, *(f"{marker} {text}".strip() for marker, text in it.paragraphs)]
-            end, between, margin = f"(CR {it.edition.label})", "\n", ""
+            between, margin = "\n", ""
             if is_markdown:
-                parts = [_MARKDOWN.sub(r"\\\1", part) for part in parts]
-                parts[0], between, margin = f"**{parts[0]}**", "\n>\n", "> "
+                name, *parts = [_MARKDOWN.sub(r"\\\1", part) for part in parts]
+                parts, between, margin = [f"**{name}**", *parts], "\n>\n", "> "
             said = [" ".join(filter(None, parts[:3])), *parts[3:]]
-            yield between.join([f"{margin}{line}" for line in [*said[:-1], f"{said[-1]} {end}"]])
+            yield between.join([f"{margin}{line}" for line in said]) + f" (CR {it.edition.label})"
 
 
-def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterator[str]:
+def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iterator[str]:
     """Yield the lines of provisions of one edition, notes, and the line that says where they are."""
     for match in matches:
         for provision in (match, *match.children()):
@@ -130,7 +144,9 @@ def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterat
     place += [first.address] if len(matches) == 1 and place else []
     lines = ["Glossary"] if first.kind == "glossary" else [" › ".join(place)] if place else []
     lines += [f"{it.address} is a misprint for {it.meant}" for it in states if it.meant]
-    yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, edition_line(first.edition)]]
+    yield from [
+        f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, layout.edition_line(first.edition)]
+    ]
 
 
 @opts.command("[NUMBER]")
@@ -146,16 +162,16 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     edition = heads[0].edition if heads else base.edition(o.on or "current")
     heads = heads or [it for it in base.provisions(edition) if it.kind == "chapter"]
     rows = [row for head in heads for row in (("", head), *(("  ", it) for it in head.children()))]
-    doubts = list(edition.doubts)
-    records = [Heading(edition.label, doubts, it.address, it.kind, it.heading) for _, it in rows]
+    about = edition.label, list(edition.doubts)
+    records = [lineage.Heading(*about, it.address, it.kind, it.heading) for _, it in rows]
 
     def page() -> Iterator[str]:
-        note_moves(heads)
+        wording.note_moves(heads)
         width = (page_width() or _WIDEST) - 1
         for margin, it in rows:
             said = ((it.number and it.heading) or it.text).replace("_", "")
             yield shortened(f"{margin}{it.address}  {said}".rstrip(), width)
-        yield from ["", f"  {edition_line(edition)}"]
+        yield from ["", f"  {layout.edition_line(edition)}"]
 
     return opts.Answer(records, page())
 
@@ -173,26 +189,27 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if len({match.edition for match in matches}) > 1:
         raise click.UsageError("ask for one edition at a time")
     answer = refs_of(matches)
-    items = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
-    items += [ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
+    items = [lineage.ReferenceLine("cites", cites=citation) for citation in answer.cites]
+    items += [lineage.ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
 
     def page() -> Iterator[str]:
-        note_moves(matches)
+        wording.note_moves(matches)
         number, cites, cited_by = answer.number or answer.address, answer.cites, answer.cited_by
         yield bold(f"{number} cites {f'{len(cites):,}:' if cites else 'nothing'}")
         for it in cites:
-            targets = ", ".join(it.targets)
-            said = f"  {it.text}{f' “{it.title}”' if it.title else ''}"
-            if it.status == "resolved":
-                said += "" if targets == it.text else f" = {targets}"
-                yield said + ", which has another title" * (it.title_fits is False)
-            else:
-                yield f"{said}: dangling{f', but for {targets}' if targets else ''}"
+            targets, title = ", ".join(it.targets), f" “{it.title}”" if it.title else ""
+            said = "" if targets == it.text else f" = {targets}"
+            if it.status != "resolved":
+                said = f": dangling{f', but for {targets}' if targets else ''}"
+            other = ", which has another title" * (it.title_fits is False)
+            yield f"  {it.text}{title}{said}{other}"
         times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
         yield bold(f"{number} is cited {times}")
-        yield from [*(entry(citing.address, citing.text) for citing in cited_by), ""]
-        about = then_and_now(base, parse_questions(text)[0], matches)
-        yield from [*about, *([""] if about else []), f"  {edition_line(matches[0].edition)}"]
+        yield from [*(layout.entry(citing.address, citing.text) for citing in cited_by), ""]
+        yield from [
+            f"{it}\n" for it in wording.then_and_now(base, parse_questions(text)[0], matches)
+        ]
+        yield f"  {layout.edition_line(matches[0].edition)}"
 
     return opts.Answer(answer, page(), items)
 
@@ -211,29 +228,267 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     from variorum.answers.histories import history_of
 
     term = " ".join(o.words)
-    asked = parse_questions(term)[0]
-    term = asked_for(asked.question) if asked.edition else term
-    edition = base.edition_of(asked, o.on)
-    if not o.words:
+    edition = base.edition_of(parse_questions(term)[0], o.on)
+    if not term:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
-        lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
+        lines = [*(each.heading for each in entries), "", f"  {layout.edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
-    last, found = base.last_with(term), list[Subject]()
-    for there in filter(None, (edition, None if o.on or asked.edition else last)):
-        with suppress(NotFoundError):
-            found = found or [it for it in base.find(term, there) if it.kind == "glossary"]
-    if not found:
-        base.find(term, edition)  # says what is like it
+    try:
+        found = base.find(term, o.on)
+    except NotFoundError:
+        found = [base.subject(term, o.on)]
+    if not (found := [it for it in found if it.kind == "glossary"]):
         raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
     records = [
         structs.replace(each.record(), rules=rules_named(each), history=history_of(each))
         for each in found
     ]
+    since = [f"Not in today's glossary; last printed in {found[0].edition.label}."]
+    lines = [line for each in found for line in _provisions([each], wording.to_type(each))]
+    return opts.Answer(records, [*(since if found[0].edition != edition else ()), *lines])
+
+
+@opts.command(
+    "QUESTION...",
+    words={"name": "of_words"},
+    apart=("--full --words --evidence --witnesses", "--evidence --only", "--words --jsonl"),
+)
+def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Show the history of a rule: its numbers, each rewording, splits, merges and copies.
+
+    cr history 704.5j                 the rule with this number today, or the last to have it
+    cr history 511 --on 2008-02-01    the rule that had it on that day
+    cr history 702.19 --full          a keyword with its subrules, every word
+    cr history 800.4a --words         when each word was added
+    cr history 600.4a --witnesses     other documents that quote or discuss it
+    cr history 705.1 --evidence       where it came from and went, and how sure that is
+
+    --full        Show every edition, today's text in full, and each change word by word.
+    --words       Show when each word was added.
+    --evidence    Show each step, the confidence in it, and the reasons for those that moved it.
+    --witnesses   Show what other documents quote of it or say about it.
+    --only
+    --on EDITION  The edition that the number is from. Default: the current edition, else the last that
+                  printed it.
+    --json --jsonl
+    """
+    from variorum.answers.histories import history_of
+
+    text = " ".join(o.words)
+    subject, asked = base.subject(text, o.on), parse_questions(text)[0]
+    if o.witnesses:
+        return opts.Answer(base.witnesses.of(subject.lineage), _witnesses(subject))
+    shown = [subject] if o.on or asked.edition else []
+    about = wording.then_and_now(base, asked, shown, is_said=not o.of_words) if shown else []
+    if not o.of_words:
+        answer = history_of(subject, is_alone=o.only or o.evidence, is_full=o.full)
+        record = answer.steps if o.evidence else answer
+        return opts.Answer(record, _page(subject, answer, about, o), answer.steps)
+    if not base.has_words:
+        raise NotFoundError("no words yet; cr sync brings them")
+    from variorum.answers.blame import Blame
+
+    dated = Blame(base).of(subject, is_alone=o.only)
+    return opts.Answer(dated, _dated(dated, about))
+
+
+def _page(
+    subject: Subject, answer: lineage.History, about: Sequence[str], o: SimpleNamespace
+) -> Iterator[str]:
+    last, now, below = answer.readings[-1], answer.now, answer.subrules
+    where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
+    where = f"{last.heading} ({where})" if last.heading and last.number else where
+    yield from [f"{bold(last.name)}  {where}", *(f"  {line}" for line in about), ""]
+    rows = _rows(answer, o)
+    for changed in below.editions if below else ():
+        rows[changed.edition].add_subrules(changed, is_full=o.full)
+    shown = {label: row for label, row in rows.items() if row.number or row.said or row.lines}
+    for label, row in sorted(shown.items(), key=lambda it: (it[0][:10], len(it[0]), it[0])):
+        gap = " " * max(2, 12 - len(row.number))
+        yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
+        yield from row.lines
+    if slight := len(rows) - len(shown):
+        yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
+    if below:
+        ends = dict.fromkeys([below.last[0].number, below.last[-1].number]) if below.last else ()
+        today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
+        heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]
+        lost = f"Its subrules today: {', '.join(heirs)}"
+        yield f"\n  {today if now else lost}"
+    if last.text != last.heading:
+        words = layout.named_examples(last.text, last.examples)
+        yield from ["", *layout.para(words if o.full else shortened(words, wording.SHORT), 2)]
+    if others := len({it.witness for it in answer.witnesses}):
+        said = f"quoted or discussed by {counted(others, 'other document')}"
+        yield f"\n  {said}: cr history {last.number or last.name} --witnesses"
+    target = subject.base.current or subject.edition
+    bearers = wording.other_lines(subject.base, subject.asked, answer.others, target)
+    title = f"Other rules that have had this {'number' if last.number else 'name'}"
+    yield from layout.titled(title, [f"  {it}" for it in bearers])
+
+
+@dataclass
+class _Row:
+    """What an edition did to a provision: its new number, the words for that, and lines that show it."""
+
+    number: str = ""
+    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+    def add_subrules(self, changed: lineage.SubrulesChanged, *, is_full: bool) -> None:
+        """Add what the edition did to subrules."""
+        for sort in SUBRULE_SORTS:
+            names = [_moved(step) for step in changed.changes if step.sort == sort]
+            if names and (is_full or sort not in _SLIGHT):
+                most = len(names) if is_full else _MOST_NAMES
+                told = "" if sort in _UNNAMED else f" ({listed([*dict.fromkeys(names)], most)})"
+                self.said.append(f"{len(names):,} {wording.COUNTED[sort]}{told}")
+        for it in [it for it in changed.changes if it.words]:
+            words = layout.marked(layout.with_examples(it.words, *it.examples))
+            self.lines += layout.diffed(f"{_moved(it)}  {words}", _MARGIN)
+
+
+def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
+    rows, readings = defaultdict[str, _Row](_Row), history.readings
+    below = history.subrules.editions if history.subrules else ()
+    elsewhere = {name for changed in below for step in changed.changes for name in step.to}
+    if readings[0].from_ not in {step.to_edition for step in history.steps}:
+        rows[readings[0].from_] = _Row(readings[0].name, ["the first edition"])
+    pairs = {it.from_: (former, it) for former, it in pairwise([None, *readings]) if it}
+    for step in history.steps:
+        former, reading = pairs.get(step.to_edition, (None, None))
+        own = reading.name if reading and reading.name in step.to else None
+        words = _said(step, own, elsewhere)
+        if own is None and words.startswith("kept: the former"):
+            continue
+        row = rows[step.to_edition]
+        if own is None or o.full or words not in _SLIGHT_WORDS:
+            row.said.append(words)
+            sure = f"{percent(step.confidence)} confidence"
+            reasons = [f"decided: {step.read.reason}" if step.read else sure]
+            reasons += step.evidence if step.kinds != ["reworded"] else ()
+            shown = [reason for reason in reasons if o.evidence and reason not in words]
+            row.lines += [f"{_INDENT}- {reason}" for reason in shown]
+        if own and reading:
+            row.number = "" if former and former.name == own else own
+            is_heading = reading.text == reading.heading and words.startswith("copied from")
+            if former and reading.words and not (o.evidence or is_heading):
+                row.lines += _reworded(former, reading, is_full=o.full)
+            del pairs[step.to_edition]
+        row.lines += [f"{_INDENT}{line}" for line in wording.announced_lines(step.announced)]
+    return rows
+
+
+def _reworded(former: lineage.Reading, reading: lineage.Reading, *, is_full: bool) -> list[str]:
+    texts = [layout.named_examples(it.text, it.examples) for it in (former, reading)]
+    own = [text.partition(f"\n{layout.EXAMPLE}")[0] for text in texts]
+    # Perhaps only examples changed.
+    pieces = word_diff(*(texts if is_full or own[0] == own[1] else own))
+    context = layout.CONTEXT if is_full else _CONTEXT
+    return layout.diffed(layout.marked(pieces, context=context), _MARGIN)
+
+
+def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
+    """Return what happened in a step to the provision with a name; without one, to a relative of it."""
+    old, new = step.from_, next(iter(step.to), None)
+    how = wording.step_words(step.kinds, old, new, step.class_ if name else "")
+    if name is None and old and new:
+        how = f"{how or 'kept'}: {'the former ' * (old in step.to)}{old} → {', '.join(step.to)}"
+    elif new != name and old and new:
+        how = f"{'copied' if 'copied' in step.kinds else 'split off'} from {old}"
+    elif old and new:
+        how = how or ("cites something else" if step.class_ else "unchanged")
+        others = [number for number in step.to if number not in {name, *elsewhere}]
+        how += f" with {', '.join(others)}" if others else ""
+    return how + wording.confidence(step.confidence)
+
+
+def _moved(step: lineage.SubruleStep) -> str:
+    """Return a subrule's former number with an arrow, if it has another; its new one; how sure that is."""
+    new = ", ".join(step.to if step.way == "out" else step.to[:1])
+    is_moved = step.from_ and new and (step.from_ != new or step.sort == "merged")
+    old = f"{'the former ' * (step.from_ == new)}{step.from_} → " if is_moved else ""
+    return f"{old}{new or step.from_ or ''}{wording.confidence(step.confidence)}"
+
+
+def _witnesses(subject: Subject) -> Iterator[str]:
+    life, names = subject.lineage, opts.file_names(subject.base)
+    passages, originals = subject.base.witnesses.of(life), subject.base.witnesses.originals(life)
+    for passage in passages:
+        if witness := passage.witness:
+            stands, line = passage.stands or "", f", line {passage.line}" if passage.line else ""
+            name = f"{bold(name_of_witness(witness, names))} ({witness.kind}{line})"
+            head, shown = f"{passage.edition}  {name}:", headword_of(stands) or stands
+            yield from wording.passage_lines(head, passage, shown, _MARGIN)
+            yield from (f"{_INDENT}- {reason}" for reason in passage.evidence)
+    if originals:
+        yield f"  confirmed by originals (Word, RTF, PDF) of {', '.join(originals)}"
+    elif not passages:
+        yield "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
+
+
+def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]:
+    yield f"{bold(dated.name)}  in the edition of {dated.edition}"
+    yield from (f"  {line}" for line in about)
+    for it in (dated, *dated.subrules):
+        # A heading stands in for missing words.
+        heading = [] if [*map(str, it.heading)] == [*map(str, it.words)] else it.heading
+        lines = [*_runs(heading), *_runs(it.words)]
+        yield from lines if it is dated else layout.titled(it.name, lines)
+
+
+def _runs(words: Sequence[lineage.DatedWord]) -> Iterator[str]:
+    """Yield words of one edition together; a shred belongs to the words before it, or after."""
+    runs: list[list[str]] = []
+    for since, group in groupby(words, key=lambda word: word.since):
+        text = "".join([word.text for word in group])
+        end = sign.end() if runs and (sign := _ENDS.match(text)) else 0
+        if runs:  # a sign ends the words before it
+            runs[-1][1] += text[:end]
+        if not runs or (since != runs[-1][0] and len(text[end:].strip()) >= _SHRED):
+            begun = runs.pop()[1] if runs and len(runs[-1][1].strip()) < _SHRED else ""
+            runs.append([since, begun])
+        runs[-1][1] += text[end:]
+    for since, run in runs:
+        for at, part in enumerate(run.strip().split("\n")):
+            yield f"  {'' if at else since:<{_MARGIN - 2}}{HANG}{part}"
+
+
+@opts.command("QUESTION...", to={"default": "current"})
+def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Find the number that a rule of one edition has in another, later or earlier.
+
+    cr where 600.4a 410.8
+    cr where 511 --from 2008-02-01
+    cr where 705.1 --from latest --to 2008-02-01
+    cr where - --from 2008-02-01 --jsonl < numbers.txt
+
+    Readers settled what is called "decided"; a percentage is the confidence of the program.
+
+    --on, --from EDITION  The edition that the number is from. Default: all that printed it.
+    --to EDITION          The edition to find it in. Default: the current one.
+    --json --jsonl
+    """
+    target = base.edition(o.to)
+    start = base.edition(o.from_) if o.from_ else None
+    answers, failed = opts.answered(
+        base, o.words, lambda it: base.find(it, start) if start else [base.subject(it)]
+    )
+    found = [
+        (asked, subject, destination_of(subject, target, asked_for(asked.question)))
+        for asked, subjects in answers
+        for subject in subjects
+    ]
+    records = [row for *_, row in found]
 
     def page() -> Iterator[str]:
-        if found[0].edition != edition:
-            yield f"Not in today's glossary; last printed in {found[0].edition.label}."
-        for each in found:
-            yield from _provisions([each], to_type(each))
+        for asked, subject, row in found:
+            yield wording.fact(subject, target, row)
+            yield from [f"  {step.edition}, decided: {step.reason}" for step in row.read]
+            is_dated = start is not None or asked.edition
+            now = wording.then_and_now(base, asked, [subject], is_said=True) if is_dated else []
+            yield from [f"  {said}" for said in (*now, *wording.to_type(subject)[:-1])]
+            yield from wording.other_lines(base, row.asked, row.others, target)
 
-    return opts.Answer(records, page())
+    is_lost = bool(records) and not any(row.new for row in records)
+    return opts.Answer(records, page(), code=int(is_lost), failed=failed)

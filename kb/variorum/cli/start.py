@@ -8,19 +8,14 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
+from typing import Any, NoReturn, TextIO, cast
 
 import click
 
 from variorum import errors
-from variorum.cli.command import SAMPLE, HelpFormatter, complete_question, explained, option
+from variorum.cli.command import HelpFormatter, complete, explained, option
 from variorum.records.answer import json_text
 from variorum.terminal import SafeStream, unescaped
-
-if TYPE_CHECKING:
-    from io import TextIOWrapper
-
-    from click.shell_completion import CompletionItem
 
 # The groups of `cr --help`: each command with its module and its line of help. The last is not listed.
 _TABLE = """\
@@ -28,8 +23,8 @@ Look up
   show       variorum.cli.rules           Show a rule, a section or a term; "show" is optional.
   search     variorum.cli.search          Search rules and glossary: --ever (all editions).
   card       variorum.cli.search          Show a card and the rules that govern it.
-  history    variorum.cli.history         Show a rule through time: --words, --evidence, --witnesses.
-  where      variorum.cli.history         Find a rule's number in another edition: --from, --to.
+  history    variorum.cli.rules           Show a rule through time: --words, --evidence, --witnesses.
+  where      variorum.cli.rules           Find a rule's number in another edition: --from, --to.
   refs       variorum.cli.rules           Show what a rule cites, and what cites it.
   toc        variorum.cli.rules           List chapters and sections.
   glossary   variorum.cli.rules           List terms, or show an entry.
@@ -59,38 +54,20 @@ GROUPS: dict[str, dict[str, str]] = {}
 COMMANDS: dict[str, str] = {}
 for _line in _TABLE.splitlines():
     _name, *_rest = _line.split(maxsplit=2)
-    if _line[0] == " ":
-        COMMANDS[_name] = _rest[0]
-        [*GROUPS.values()][-1][_name] = _rest[1]
+    if _line[0] != " ":
+        UNLISTED = GROUPS[_line] = {}
     else:
-        GROUPS[_line] = {}
-UNLISTED = GROUPS.pop("Not on the first page")
-# Former names, which no help mentions.
-_FORMER = """\
-accept     kb accept
-archive    kb documents
-ask        search
-blame      history --words
-cards      kb cards
-check      doctor --deep
-ledger     read --ledger
-resolve    identify
-schema     kb schema
-serve      site --serve
-verify     doctor --deep
-version    --version
-why        history --evidence
-witnesses  history --witnesses
-"""
-_MEANT = {name: [name] for name in COMMANDS} | {
-    name: words for name, *words in map(str.split, _FORMER.splitlines())
-}
-# The least likeness of a word to a command that may be meant, and its fewest letters.
-_MISSPELT, _FEWEST_LETTERS = 0.75, 3
-# Commands that have the name of a term.
-_TERMS = ("card", "search")
-# The exit code of a program that SIGPIPE ends.
-_CLOSED_PIPE = 141
+        COMMANDS[_name], UNLISTED[_name] = _rest
+GROUPS.pop("Not on the first page")
+# Former names, which no help mentions, and what they mean.
+_FORMER = (
+    "accept: kb accept, archive: kb documents, ask: search, blame: history --words, cards: kb cards, "
+    "check: doctor --deep, ledger: read --ledger, resolve: identify, schema: kb schema, "
+    "serve: site --serve, verify: doctor --deep, version: --version, why: history --evidence, "
+    "witnesses: history --witnesses"
+)
+_MEANT = {name: [name] for name in COMMANDS}
+_MEANT |= {name: words.split() for name, words in re.findall(r"(\w+): ([^,]+)", _FORMER)}
 click.Context.formatter_class = HelpFormatter
 
 
@@ -107,14 +84,11 @@ def arranged(arguments: Sequence[str]) -> list[str]:
         place = options.index("--sample")
         return ["--sample", *arranged([*arguments[:place], *arguments[place + 1 :]])]
     if options[:1] == ["help"]:
-        if options[1:] and options[1] not in _MEANT:
-            raise click.UsageError(f"no command {options[1]!r}; cr --help lists them")
-        return [*arranged(options[1:]), "--help"]
+        return [*arranged([it for it in options[1:] if options[1] in _MEANT]), "--help"]
     # Options may come before the command.
-    begins = [at for at, word in enumerate(options) if not at or options[0][:1] == "-"]
-    place = next((at for at in begins if options[at] in _MEANT), -1)
-    if place >= 0:
-        return [*_MEANT[options[place]], *arguments[:place], *arguments[place + 1 :]]
+    for place, word in enumerate(options if options and options[0][:1] == "-" else options[:1]):
+        if word in _MEANT:
+            return [*_MEANT[word], *arguments[:place], *arguments[place + 1 :]]
     is_own = not arguments or arguments[0] in {"-h", "--help", "--version"}
     return [*arguments] if is_own else ["show", *arguments]
 
@@ -126,12 +100,11 @@ class Commands(click.Group):
         """Parse the arguments in the order that click expects."""
         return super().parse_args(ctx, arranged(args))
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """Complete commands, and numbers and terms in their place."""
         from click.shell_completion import CompletionItem
 
-        is_question = incomplete and not incomplete.startswith("-")
-        questions = complete_question(ctx, None, incomplete) if is_question else []
+        questions = complete(ctx, None, incomplete) if incomplete[:1].isalnum() else []
         return [*super().shell_complete(ctx, incomplete), *map(CompletionItem, questions)]
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
@@ -162,14 +135,13 @@ class Commands(click.Group):
 )
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context
-def cr(ctx: click.Context, *, sample: bool) -> None:
+def cr(ctx: click.Context, /, **_: object) -> None:
     """Every edition of the Comprehensive Rules, side by side.
 
     cr 511.2                    a rule today, and what its number meant before
     cr 600.4a --on 2007-10-01   as it was that day
     cr --sample 511.2           in the sample rulebook, without a download
     """
-    ctx.meta[SAMPLE] = sample
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
@@ -180,13 +152,11 @@ def misspelt(arguments: Sequence[str]) -> str:
     from shlex import join
 
     word = next(iter(arguments), "")
-    names = [it for group in GROUPS.values() for it in group]
-    meant = [name for name in names if name.startswith(word) and len(word) >= _FEWEST_LETTERS]
-    if not meant and len(word) > _FEWEST_LETTERS:  # "how" is no misspelt "show"
-        meant = get_close_matches(word.lower(), names, cutoff=_MISSPELT)
-    if word in _MEANT or not meant:
-        return ""
-    return f"{word!r} is not a command; type: {join(['cr', meant[0], *arguments[1:]])}"
+    is_word = word[3:] and word not in _MEANT  # "how" is no misspelt "show"
+    names = [name for group in GROUPS.values() for name in group] if is_word else []
+    meant = get_close_matches(word.lower(), names, 1, 0.7)
+    typed = join(["cr", *meant, *arguments[1:]])
+    return f"{word!r} is not a command; type: {typed}" if meant else ""
 
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
@@ -200,11 +170,13 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
             kind, message, shown = error.kind, str(error), explained(error)
         case click.ClickException():
             kind = "wrong usage" if code == errors.WRONG_USAGE else "failed"
-            message, ctx = error.format_message(), getattr(error, "ctx", None)
-            if ctx and ctx.parent:
+            is_option = isinstance(error, click.NoSuchOption)  # click proposes unlike ones
+            message = error.message if is_option else error.format_message()
+            if (ctx := getattr(error, "ctx", None)) and ctx.parent:
                 path = "cr" if arguments[0][:1] == "-" else ctx.command_path
                 message = f"{message.rstrip('.')}; {path} --help shows what it takes"
-                if isinstance(error, click.MissingParameter) and ctx.info_name in _TERMS:
+                is_term = ctx.info_name in {"card", "search"}
+                if is_term and isinstance(error, click.MissingParameter):
                     message += f"; the term: cr show {ctx.info_name}"
         case click.Abort() | KeyboardInterrupt():
             kind, message, code = "interrupted", "interrupted", errors.INTERRUPTED
@@ -229,9 +201,8 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run `cr` with output that escapes what commands a terminal; return its exit code."""
     streams = sys.stdout, sys.stderr
-    if not isinstance(sys.stdout, SafeStream):
-        sys.stdout = cast("TextIO", SafeStream(sys.stdout))
-        sys.stderr = cast("TextIO", SafeStream(sys.stderr))
+    safe = [it if isinstance(it, SafeStream) else SafeStream(it) for it in streams]
+    sys.stdout, sys.stderr = cast("list[TextIO]", safe)
     try:
         # Click would choose other exit codes.
         ended = cr.main([*arguments], prog_name="cr", standalone_mode=False)
@@ -246,7 +217,7 @@ def run(arguments: Sequence[str]) -> int:
         # Click replaces a closed pipe.
         with suppress(OSError, ValueError):  # nothing is left to be flushed
             os.dup2(os.open(os.devnull, os.O_WRONLY), unescaped(streams[0]).fileno())
-        return _CLOSED_PIPE
+        return 141  # as of a program that SIGPIPE ends
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a bug is raised again
         return _fail(error, arguments)
     finally:
@@ -260,7 +231,7 @@ def main() -> int:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
         # The name of a file may have bytes that are not text; they are printed escaped.
-        stream = cast("TextIOWrapper", getattr(sys, name))
+        stream = getattr(sys, name)
         encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
     return run(sys.argv[1:])

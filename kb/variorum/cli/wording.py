@@ -1,4 +1,4 @@
-"""What commands say about steps and numbers: how a rule moved, how sure that is, what a number meant."""
+"""What commands say about steps, numbers and witnesses: how a rule moved, what a number meant, who quotes it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -9,9 +9,11 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.refs import rules_named
-from variorum.cli.layout import para, print_note
+from variorum.answers.witnesses import name_of_witness, told
+from variorum.cli.layout import diffed, marked, para, print_note
+from variorum.records.document import Passage
 from variorum.records.lineage import CrosswalkRow, OtherRule
-from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
+from variorum.rows import SHOWN_CERTAIN, headword_of, kinds_of, name_of
 from variorum.text import fold_title, percent, shortened
 
 REMOVED = "removed"
@@ -37,7 +39,8 @@ COUNTED = {
     "citation_only": "only citing new numbers",
     "typographic": "changed in typography",
 }
-_MOST_EARLIER, _SHORT, _FEW = 3, 160, 60
+SHORT = 160  # characters of a rule that only has to be recognised
+_MOST_EARLIER, _FEW = 3, 60
 # Words of headings that the rules capitalise within sentences.
 _NAMES = {"Archenemy", "Brawl", "Commander", "EDH", "Giant", "Magic", "Mirrodin!", "Planechase"}
 _NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
@@ -67,39 +70,35 @@ def confidence(chance: float) -> str:
     return "" if chance >= SHOWN_CERTAIN else f" ({percent(chance)} confidence)"
 
 
-def shown_name(name: str) -> str:
-    """Return a number, or a headword in quotation marks."""
-    headword = headword_of(name)
-    return f"“{headword}”" if headword else name
-
-
-def _names(names: Iterable[str], *, is_uncertain: object) -> str:
-    said = (" or " if is_uncertain else ", ").join(map(shown_name, names))
-    return f"perhaps {said}" if said and is_uncertain else said
+def _names(names: Sequence[str], kinds: Sequence[str], most: int | None = None) -> str:
+    """Return the first names, or all that it may have; a headword is in quotation marks."""
+    shown = [f"“{headword}”" if (headword := headword_of(name)) else name for name in names]
+    is_uncertain = "uncertain" in kinds and shown
+    return f"perhaps {' or '.join(shown)}" if is_uncertain else ", ".join(shown[:most])
 
 
 def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     """Return the line about a number: since when and until when it meant a rule, and what that is."""
     labels, (first, last, since) = subject.base.labels, since_when(subject, target)
     when = f"since {first}" if last == labels[-1] else " to ".join(dict.fromkeys((first, last)))
-    is_earlier, is_uncertain = subject.edition.place > target.place, "uncertain" in row.kinds
+    is_earlier, new = subject.edition.place > target.place, _names(row.new, row.kinds)
     there = "" if target == subject.base.current else f" in {target.label}"
-    new = _names(row.new, is_uncertain=is_uncertain)
     joined = next((kind for kind in ("merged", "split") if kind in row.kinds), "")
     if not new:
         how = f"did not exist yet{there}" if is_earlier else f"{REMOVED} on {since}"
-        how = "perhaps " * is_uncertain + how
-    elif is_uncertain:
+        how = "perhaps " * ("uncertain" in row.kinds) + how
+    elif "uncertain" in row.kinds:
         how = new + there
-    elif row.new == [subject.name] and joined != "merged":
-        how = f"{new}{there}, too" if is_earlier else f"still {new}{there}"
     elif is_earlier:
         how = f"was {new}{there}"
+    elif row.new == [subject.name] and joined != "merged":
+        how = f"still {new}{there}"
     else:
         how = f"{joined} into {new} on {since}" if joined else f"{new} since {since}"
     said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
     said += filter(None, [confidence(row.confidence).strip(" ()")])
-    return f"{shown_name(subject.name)}, {when}: {how}" + (f" ({', '.join(said)})" if said else "")
+    about = f"{_names([subject.name], ())}, {when}: {how}"
+    return about + (f" ({', '.join(said)})" if said else "")
 
 
 def note_moves(matches: Iterable[Subject]) -> None:
@@ -116,7 +115,7 @@ def other_lines(
     for other in others:
         bearer = base.find(asked, other.to)[0]
         yield fact(bearer, target, destination_of(bearer, target))
-        yield from para(shortened(other.text, _SHORT), 4) if other.text else ()
+        yield from para(shortened(other.text, SHORT), 4) if other.text else ()
 
 
 def then_and_now(
@@ -129,25 +128,21 @@ def then_and_now(
     """
     kind, number, which = asked.question
     current, first = base.current, shown[0]
-    is_said = is_said or first.move is not None
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
-    row, others = destination_of(first, current), namesakes(base, asked, shown)[:1]
+    row, parts = destination_of(first, current), list[str]()
     is_same = number + which in row.new[:1] and "reworded" not in row.kinds
-    if not others and (is_said or is_same):
-        return []
-    parts, is_uncertain = list[str](), "uncertain" in row.kinds
-    if row.new and not is_said:
-        today = _names(row.new if is_uncertain else row.new[:1], is_uncertain=is_uncertain)
-        sure = "" if is_uncertain else confidence(row.confidence)
-        parts.append(f"this is {today} today{sure}{', reworded since' * ('reworded' in row.kinds)}")
-    elif not is_said:
-        parts.append(f"this was {REMOVED} on {since_when(first, current)[2]}")
-    for state, was in others:
-        then = [name_of(base.states[it]) for it in was.states]
-        how = f"was {_names(then, is_uncertain=was.bits & UNCERTAIN)}" if then else "did not exist"
+    if not (is_said or is_same or first.move):
+        today, since = _names(row.new, row.kinds, 1), ", reworded since" * ("reworded" in row.kinds)
+        today = (
+            f"is {today} today" if today else f"was {REMOVED} on {since_when(first, current)[2]}"
+        )
+        parts.append(f"this {today}{confidence(row.confidence)}{since}")
+    for state, was in namesakes(base, asked, shown)[:1]:
+        then = _names([name_of(base.states[it]) for it in was.states], kinds_of(was.bits))
+        how = f"was {then}" if then else "did not exist"
         parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
-    return ["; ".join(parts)]
+    return ["; ".join(parts)] if parts else []
 
 
 def to_type(match: Subject) -> list[str]:
@@ -156,16 +151,14 @@ def to_type(match: Subject) -> list[str]:
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
     named = dict.fromkeys(it.text for it in rules_named(match) if it.targets)
-    history = f"history: {join(['cr', 'history', match.heading])}{on}"
-    return [f"rules: cr {' '.join(named)}{on}", history] if named else [history]
+    rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
+    return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 
 
 def earlier_lines(
     base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
 ) -> list[str]:
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
-    path = [shown, *reversed(shown.path())] if shown else []
-    heading = next((it.heading for it in path if it.heading not in {"", "General"}), "")
     meanings: dict[tuple[str, ...], list[OtherRule]] = {}
     for rule in rules:
         meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
@@ -175,32 +168,43 @@ def earlier_lines(
         return sum((last - first).days for last, first in ends)
 
     longest = sorted(meanings.values(), key=days)[-_MOST_EARLIER:]
+    heading = shown.about if shown else ""
     lines = [_earlier(base, it, heading) for it in meanings.values() if it in longest]
     lines += [f"and {len(meanings) - len(lines)} more"] if len(meanings) > len(lines) else []
-    for last in lines[-1:]:
-        opening = f"{last[:-1]}; " if last.endswith(")") else f"{last} ("
-        lines[-1] = f"{opening}cr history {rules[0].number})"
-    return lines
+    return [*lines[:-1], *[f"{last} (cr history {rules[0].number})" for last in lines[-1:]]]
 
 
 def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) -> str:
     """Return the line about a rule that a number meant in some periods, below the heading of today's."""
-    rule, labels, heirs = periods[-1], base.labels, periods[-1].heirs
+    rule, labels, sure = periods[-1], base.labels, confidence(periods[-1].confidence)
     when = " and ".join(
         [f"in {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}" for it in periods]
     )
-    sure, is_uncertain = confidence(rule.confidence), "uncertain" in rule.kinds
-    is_alike = fold_title(rule.about) == fold_title(heading)
-    if is_alike and len(heirs) == 1 and not is_uncertain:
-        return f"{rule.number} was {shown_name(heirs[0])}'s rule{sure} {when}"
+    now, is_alike = _names(rule.heirs, rule.kinds, 1), fold_title(rule.about) == fold_title(heading)
+    if is_alike and len(rule.heirs) == 1 and "uncertain" not in rule.kinds:
+        return f"{rule.number} was {now}'s rule{sure} {when}"
     if labels.index(rule.from_) == min(run.first for run in base.runs(rule.number)):
         when = f"before {labels[labels.index(rule.to) + 1][:10]}"
-    now = f"now {_names(heirs if is_uncertain else heirs[:1], is_uncertain=is_uncertain)}"
-    now += ", among others" if len(heirs) > 1 and not is_uncertain else ""
-    now = now if heirs else f"{'perhaps ' * is_uncertain}{REMOVED} on {rule.removed}"
+    others = ", among others" if rule.heirs[1:] and "uncertain" not in rule.kinds else ""
+    now = f"now {now}{others}" if now else f"{REMOVED} on {rule.removed}"
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
     about = f"about {'the ' * (words[-1] in {'step', 'phase'})}{' '.join(words)}" if words else ""
     if is_alike or not words:  # only its words tell it apart
-        quoted = f"“{shortened(rule.text, _FEW)}”" if rule.text else ""
-        about = quoted or f"another rule {about}".rstrip()
+        about = f"“{shortened(rule.text, _FEW)}”" if rule.text else f"another rule {about}".rstrip()
     return f"{when.capitalize()}, {rule.number} was {about}, {now}{sure}"
+
+
+def passage_lines(head: str, passage: Passage, shown: str, margin: int = 6) -> Iterator[str]:
+    """Yield the line of a passage below a head that shows a name, then its words or the difference."""
+    is_quoted = passage.verdict in {"agrees", "agrees elsewhere", "differs"}
+    words = "" if is_quoted or not passage.words else f": {passage.words}"
+    yield from para(f"{head} {told(passage, shown)}{words}", 2)
+    yield from diffed(marked(passage.pieces), margin) if passage.pieces else ()
+
+
+def announced_lines(announced: Sequence[Passage]) -> Iterator[str]:
+    """Yield a line for each bulletin that announced a step, with the words beside its number."""
+    for passage in announced:
+        if witness := passage.witness:
+            dated = f", {witness.dated}" if witness.dated else ""
+            yield f"announced in {name_of_witness(witness)}{dated}: “{passage.words}”"
