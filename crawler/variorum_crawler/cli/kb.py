@@ -14,7 +14,7 @@ from variorum.cli.editions import schema
 from variorum.cli.layout import print_note
 from variorum.cli.search import cards
 from variorum.documents.archive import Archive
-from variorum.errors import FINDINGS, ArchiveError, NotFoundError
+from variorum.errors import FINDINGS, ArchiveError, BaseError, NotFoundError
 from variorum.files import DOCUMENTS, base_folder, locked
 from variorum.records.upkeep import AcceptedDocument, ArchiveContents, KeptDocument, TrustDecision
 from variorum.rows import BY_PERSON
@@ -39,31 +39,31 @@ cards.short_help = "Add cards for cr ask and cr card."
 schema.short_help = "Print the JSON Schema of an answer."
 
 
-@opts.command(is_alone=True)
+@opts.command("[WORDS]...", is_alone=True)
 def documents(o: SimpleNamespace) -> opts.Answer:
-    """List the original documents: hash, day, name and address.
+    """List the original documents: hash, day, kind, name and address; those whose line has WORDS.
 
     To compare each with its hash, run cr doctor. To take them elsewhere, copy the folder documents/
     of the knowledge base: it is all that cr build needs.
 
     cr kb documents
+    cr kb documents bulletin
 
     --json --jsonl --kb
     """
-    folder = base_folder(o.kb) / DOCUMENTS
-    if not folder.is_dir():
-        raise ArchiveError(f"{folder}: no archive; cr sync or cr build PATH creates one")
-    kept = Archive(folder).sources
-    listed = [KeptDocument(sha256, sources) for sha256, sources in sorted(kept.items())]
-    return opts.Answer(
-        ArchiveContents(documents=listed),
-        [
-            f"{document.sha256[:12]}  {source.added[:10]}  {source.name}  {source.address}"
-            for document in listed
-            for source in document.sources
-        ],
-        listed,
-    )
+    folder, words = base_folder(o.kb), " ".join(o.words)
+    if not (archive := folder / DOCUMENTS).is_dir():
+        raise ArchiveError(f"{archive}: no archive; cr sync or cr build PATH creates one")
+    listed, lines, kinds = list[KeptDocument](), list[str](), dict[str, str]()
+    with contextlib.suppress(BaseError), KnowledgeBase.open(folder) as base:
+        kinds = {it.sha256: it.kind for it in base.witnesses.all}
+    for sha256, sources in sorted(Archive(archive).sources.items()):
+        head = f"{sha256[:12]}  {{}}  {kinds.get(sha256, 'edition'):<10}  {{}}  {{}}"
+        rows = [head.format(it.added[:10], it.name, it.address) for it in sources]
+        if words.casefold() in "\n".join(rows).casefold():
+            listed.append(KeptDocument(sha256, sources))
+            lines += rows
+    return opts.Answer(ArchiveContents(documents=listed), lines or ["no documents"], listed)
 
 
 @opts.command(click.Argument(["sha"], default=""), is_alone=True)

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
-# The headings of every kind, in the order in which findings are listed and counted, and how one is called.
-KINDS: Mapping[LintKind, tuple[str, str]] = {
-    "dangling": ("Citations that lead nowhere", "dangling citation"),
-    "title": ("Citations with the title of another rule", "wrong title"),
-    "stale": ("Citations that were not updated", "stale citation"),
-    "gap": ("Numbers left out", "gap"),
-    "double": ("Numbers printed twice", "duplicate"),
-    "misprint": ("Misprints", "misprint"),
+# The headings of every kind, in the order in which findings are listed and counted.
+KINDS: Mapping[LintKind, str] = {
+    "dangling": "Citations that lead nowhere",
+    "title": "Citations with the title of another rule",
+    "stale": "Citations that were not updated",
+    "gap": "Numbers left out",
+    "double": "Numbers printed twice",
+    "misprint": "Misprints",
 }
 _fold = cache(fold_title)
 

@@ -12,6 +12,7 @@ from variorum.audit.findings import MarkedFinding
 from variorum.audit.settings import Settings
 from variorum.errors import FileError, WrongUsageError
 from variorum.files import LARGEST_SETTINGS, cache_folder, read_file, write_file
+from variorum.records.audit import CURRENT
 
 _FILE = "audit-rewritten.json"
 _VERSION = 1
@@ -46,11 +47,9 @@ def rewritten_before(settings: Settings) -> Mapping[str, Mapping[tuple[str, str]
 
     They are listed by file, then by the mark of the line and the number.
     """
-    baseline = settings.baseline
-    is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
-    known = load_baseline(baseline).rewritten if baseline and is_there else []
+    known = load_baseline(settings.baseline, is_made=True)
     editions: dict[str, dict[tuple[str, str], str]] = {}
-    for each in [*_remembered(), *known]:
+    for each in [*_remembered(), *known.rewritten]:
         editions.setdefault(each.file, {})[each.mark, each.number] = each.edition
     return editions
 
@@ -59,7 +58,7 @@ def remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
     """Record the numbers that `--fix` wrote in the baseline or, without one, in the user's cache."""
     if settings.baseline is not None:
         known = load_baseline(settings.baseline)
-        write_baseline(settings.baseline, known.known, [*known.rewritten, *numbers])
+        _write(settings.baseline, known.known, [*known.rewritten, *numbers])
     else:
         every = dict.fromkeys([*_remembered(), *numbers])
         cache_folder().mkdir(parents=True, exist_ok=True)
@@ -75,14 +74,8 @@ def _remembered() -> list[RewrittenNumber]:
         return []
 
 
-def remembered_below(paths: Iterable[Path]) -> list[RewrittenNumber]:
-    """Return the numbers in the user's cache that were written in files below some paths."""
-    roots = [absolute(path) for path in paths]
-    return [number for number in _remembered() if any(_is_below(number.file, r) for r in roots)]
-
-
-def _is_below(file: str, root: str) -> bool:
-    return file == root or file.startswith(f"{root.rstrip(os.sep)}{os.sep}")
+def _is_below(file: str, roots: Iterable[str]) -> bool:
+    return any(file == root or file.startswith(f"{root.rstrip(os.sep)}{os.sep}") for root in roots)
 
 
 class Baseline:
@@ -92,24 +85,20 @@ class Baseline:
         self,
         known: Iterable[Entry] = (),
         rewritten: Sequence[RewrittenNumber] = (),
+        roots: Sequence[str] = (),
+        folder: str = "",
     ) -> None:
-        """Begin with the known findings."""
-        self.known, self.rewritten = list(known), list(rewritten)
+        """Begin with the known findings; those of files below the roots that no longer exist count as fixed."""
+        self.known, self.rewritten, self._roots = list(known), list(rewritten), roots
         self._left = Counter([(entry["file"], entry["mark"]) for entry in self.known])
         self._files = {entry["file"] for entry in self.known}
-        self._audited: set[str] = set()
+        places = {file: os.path.normpath(Path(folder, file)) for file in self._files}
+        gone = [file for file, place in places.items() if not os.path.lexists(place)]
+        self._audited = {file for file in gone if _is_below(places[file], roots)}
 
     def look_into(self, file: str) -> None:
         """Note that a file was audited: its known findings are now expected."""
         self._audited.add(file)
-
-    def look_for(self, paths: Iterable[Path], folder: Path) -> None:
-        """Note which files below some paths no longer exist: their findings count as fixed."""
-        roots = [absolute(path) for path in paths]
-        for file in self._files:
-            place = os.path.normpath(folder.absolute() / file)
-            if any(_is_below(place, root) for root in roots) and not os.path.lexists(place):
-                self._audited.add(file)
 
     def knows(self, file: str, marked: MarkedFinding) -> bool:
         """Say whether a finding is known, and count it."""
@@ -123,14 +112,25 @@ class Baseline:
         """Return how many known findings the audited files no longer have."""
         return sum([count for (file, _), count in self._left.items() if file in self._audited])
 
-    @property
-    def others(self) -> list[Entry]:
-        """Return the known findings of files that were not audited."""
-        return [entry for entry in self.known if entry["file"] not in self._audited]
+    def record(self, file: Path, told: Iterable[tuple[str, MarkedFinding, bool]]) -> int:
+        """Write findings, each after its file, and the known ones of other files; return how many."""
+        entries = [entry for entry in self.known if entry["file"] not in self._audited]
+        for name, marked, _ in told:
+            if (status := marked.finding.status) != CURRENT:
+                said = name, marked.finding.cited, status, marked.mark
+                entries.append(dict(zip(_KEYS, said, strict=True)))
+        below = [number for number in _remembered() if _is_below(number.file, self._roots)]
+        _write(file, entries, [*self.rewritten, *below])
+        return len(entries)
 
 
-def load_baseline(file: Path) -> Baseline:
-    """Return the findings of a file."""
+def load_baseline(
+    file: Path | None, paths: Iterable[Path] = (), *, is_made: bool = False
+) -> Baseline:
+    """Return the findings of a file, for an audit of some paths; if it is only made, it may be missing."""
+    roots = [absolute(path) for path in paths]
+    if file is None or (is_made and not (file.is_file() and file.stat().st_size > 0)):
+        return Baseline(roots=roots)
     try:
         data: Any = json.loads(read_file(file, LARGEST_SETTINGS))
         version = data["version"]
@@ -142,21 +142,13 @@ def load_baseline(file: Path) -> Baseline:
         raise WrongUsageError(f"{file}: not a baseline; {_HINT}") from error
     if version != _VERSION:
         raise WrongUsageError(f"{file}: a baseline of version {version}; {_HINT}")
-    folder = file.parent
-    rooted = [each._replace(file=absolute(folder / each.file)) for each in rewritten]
-    return Baseline(known, rooted)
+    folder = absolute(file.parent)
+    rooted = [it._replace(file=absolute(file.parent / it.file)) for it in rewritten]
+    return Baseline(known, rooted, roots, folder)
 
 
-def entry_of(file: str, marked: MarkedFinding) -> Entry:
-    """Return a finding in the form of the baseline."""
-    cited, status = marked.finding.cited, marked.finding.status
-    return {"file": file, "cited": cited, "status": status, "mark": marked.mark}
-
-
-def write_baseline(
-    file: Path, entries: Iterable[Entry], rewritten: Iterable[RewrittenNumber] = ()
-) -> int:
-    """Write one finding a line, sorted by file, and return their number."""
+def _write(file: Path, entries: Iterable[Entry], rewritten: Iterable[RewrittenNumber]) -> None:
+    """Write one finding a line, sorted by file."""
     # Sorting is stable: the findings of a file keep their order.
     ordered = sorted(entries, key=lambda entry: entry["file"])
     settings = Settings(baseline=file)
@@ -168,7 +160,6 @@ def write_baseline(
     # Lone surrogates stand for bytes that are not text. JSON may escape them.
     data = re.sub("[\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
     write_file(file, data.encode())
-    return len(ordered)
 
 
 def _lines(entries: Iterable[Entry]) -> str:

@@ -69,13 +69,6 @@ class CitationVerdict(NamedTuple):
         """Return both ends of the heir if `--fix` may write it without asking."""
         return self.heirs[0] if self.is_sure and self.status != CURRENT else None
 
-    @property
-    def main(self) -> Heir | None:
-        """Return the main heir if a citation can name it: rules or sections, and not candidates."""
-        is_named = self.status not in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}
-        heir = next(iter(self.heirs), None) if is_named and not self.is_pinned else None
-        return heir if heir and can_stand(heir) else None
-
 
 def can_stand(heir: Heir) -> bool:
     """Say whether a citation can name an heir: a rule or section whose number is printed once."""

@@ -1,13 +1,12 @@
 """Audits files: finds, dates, judges and rewrites their citations; many in several processes."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.bare_numbers import accepted
@@ -48,16 +47,8 @@ _FILES_AT_ONCE = 8
 _MOST_CITATIONS = 10_000
 
 
-class _Audited(NamedTuple):
-    """The judged citations of a text, and which of them must be rewritten as a whole."""
-
-    judged: list[Judged]
-    wholes: list[list[int]]
-    bare: int
-
-
 class Auditor:
-    """Audits files one by one, and rewrites citations: none, those that are "sure", or "all".
+    """Audits files one by one, and rewrites citations that are certain, if the settings say so.
 
     `folder` is for git's temporary files; the caller removes it. `judge` is that of another auditor
     for the same edition, to save time.
@@ -67,12 +58,11 @@ class Auditor:
         self,
         base: KnowledgeBase,
         settings: Settings,
-        rewrites: str = "",
         *,
         folder: Path | None = None,
         judge: CitationJudge | None = None,
     ) -> None:
-        self.base, self.settings, self.rewrites, self._folder = base, settings, rewrites, folder
+        self.base, self.settings, self._folder = base, settings, folder
         base.edition(settings.as_of or settings.to)
         self._target = base.edition(settings.to)
         self.judge = judge or CitationJudge(base, self._target)
@@ -124,7 +114,7 @@ class Auditor:
         if audited is None:
             report.left_alone = f"{path} has too many numbers; left alone"
             return
-        judged, report.bare = audited.judged, audited.bare
+        judged, report.bare = audited
         edits = edits_of(text, [(citation, verdict.certain) for citation, verdict in judged])
         ignored = {*self.settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), made in zip(judged, edits, strict=True):
@@ -138,27 +128,22 @@ class Auditor:
                 rewrite = apply(text[start : citation.end], moved)
             finding = finding_of(report.file, (citation, verdict), lines, numbers, rewrite)
             report.findings.append(MarkedFinding(finding, lines.line(finding.line)))
-        if self.rewrites and (report.sure or report.findings):
-            report.rewritten = self._rewritten(path, text_file, lines, audited)
+        if self.settings.fix and report.sure:
+            report.rewritten = self._rewritten(path, text_file, lines, judged, edits)
 
     def _rewritten(
-        self, path: Path, text_file: TextFile, lines: LinePlaces, audited: _Audited
+        self,
+        path: Path,
+        text_file: TextFile,
+        lines: LinePlaces,
+        judged: Sequence[Judged],
+        edits: Sequence[Sequence[Edit]],
     ) -> Rewritten:
-        judged, is_all = audited.judged, self.rewrites == "all"
-        wanted = [
-            None
-            if citation.is_open or verdict.status in self.settings.ignore
-            else verdict.certain or (verdict.main if is_all else None)
-            for citation, verdict in judged
-        ]
-        kept = without_halves(judged, wanted, audited.wholes)
-        chosen = [(citation, heir) for (citation, _), heir in zip(judged, kept, strict=True)]
-        edits = edits_of(text_file.text, chosen)
         text = apply(text_file.text, chain.from_iterable(edits))
         written = [
-            (citation, heir[0])
-            for (citation, heir), made in zip(chosen, edits, strict=True)
-            if heir is not None and made
+            (citation, verdict.heir)
+            for (citation, verdict), made in zip(judged, edits, strict=True)
+            if verdict.certain and made
         ]
         # Rewriting keeps the number of lines, so the old line numbers hold.
         new, file, edition = LinePlaces(text), absolute(path), self._target.label
@@ -167,12 +152,14 @@ class Auditor:
         places = frozenset(lines.place(citation.start) for citation, _ in written)
         return Rewritten(text_file.encode(text_file.text), text_file.encode(text), places, numbers)
 
-    def _judged(self, path: Path, text_file: TextFile, lines: LinePlaces) -> _Audited | None:
-        """Judge the citations of a text; return None if there are too many."""
+    def _judged(
+        self, path: Path, text_file: TextFile, lines: LinePlaces
+    ) -> tuple[list[Judged], int] | None:
+        """Return a text's citations and how many bare numbers it has; None if there are too many."""
         text, settings, suffix = text_file.text, self.settings, path.suffix.casefold()
         added = self._added.of(path, text_file.encode(text)) if settings.since else EVERY_LINE
         if not added:
-            return _Audited([], [], 0)
+            return [], 0
         every = list(islice(self._finder.find(text), _MOST_CITATIONS))
         if len(every) == _MOST_CITATIONS:
             return None
@@ -193,12 +180,12 @@ class Auditor:
         citations = merged(citations, [link for link in links if link not in twins])
         citations = [each for each in citations if lines.line_of(each.first.start) in added]
         if not citations:
-            return _Audited([], [], bare)
+            return [], bare
         days = self.days.of(path, text_file, citations, quoted, lines)
         verdicts = self.judge.judge_all(text, citations, [day.day for day in days])
         if self._since is not None:
             verdicts = [*map(self._since.of, citations, verdicts)]
-            return _Audited(list(zip(citations, verdicts, strict=True)), [], bare)
+            return list(zip(citations, verdicts, strict=True)), bare
         is_kept = settings.all_files and why_left_alone(path, text, self.base) != ""
         judged = [
             (citation, verdict._replace(is_sure=False, is_pinned=True))
@@ -213,13 +200,15 @@ class Auditor:
         if any(verdict.certain for _, verdict in judged):
             judged = pinned_in_place(lines, path, judged, with_strings=settings.fix_strings)
         wholes = wholes_of(lines, judged, quoted, by_line=settings.blame)
-        certain = [verdict.certain for _, verdict in judged]
+        certain = [
+            None if citation.is_open or verdict.status in settings.ignore else verdict.certain
+            for citation, verdict in judged
+        ]
         may_write = without_halves(judged, certain, wholes) if any(certain) else certain
-        for place, heir in enumerate(certain):
-            if heir != may_write[place]:
-                citation, verdict = judged[place]
-                judged[place] = citation, verdict._replace(is_sure=False)
-        return _Audited(judged, wholes, bare)
+        return [
+            (citation, verdict._replace(is_sure=heir is not None))
+            for (citation, verdict), heir in zip(judged, may_write, strict=True)
+        ], bare
 
 
 # Many files --------------------------------------------------------------------------------------
@@ -242,7 +231,7 @@ def audit_files(
         return
     for_git = auditor.git.folder if settings.blame or settings.since else None
     every = [*first, *files]  # before interrupts wait
-    known = auditor.base.folder, auditor.base.today, settings, auditor.rewrites, for_git
+    known = auditor.base.folder, auditor.base.today, settings, for_git
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
     audit = partial(_audit_one, with_current=with_current)
     try:
@@ -256,12 +245,10 @@ def audit_files(
 _of_process: list[Auditor] = []
 
 
-def _begin(
-    folder: Path, today: date | None, settings: Settings, rewrites: str, for_git: Path | None
-) -> None:
+def _begin(folder: Path, today: date | None, settings: Settings, for_git: Path | None) -> None:
     stay_quiet()
     base = KnowledgeBase.open(folder, today=today)
-    _of_process[:] = [Auditor(base, settings, rewrites, folder=for_git)]
+    _of_process[:] = [Auditor(base, settings, folder=for_git)]
 
 
 def _audit_one(path: Path, *, with_current: bool) -> Report:

@@ -5,8 +5,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from variorum.audit.findings import LEVELS, cited_of
-from variorum.records.audit import CURRENT, STATUSES, Finding
+from variorum.audit.findings import LEVELS, MarkedFinding, cited_of
+from variorum.records.audit import CURRENT, STATUSES
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -43,8 +43,9 @@ def log(version: str, results: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
 
 
-def result(finding: Finding, mark: str, message: str, *, is_known: bool) -> Mapping[str, Any]:
+def result(marked: MarkedFinding, message: str, *, is_known: bool) -> Mapping[str, Any]:
     """Return a finding, with its fingerprint and what it says, as a SARIF result."""
+    finding = marked.finding
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,
@@ -58,7 +59,7 @@ def result(finding: Finding, mark: str, message: str, *, is_known: bool) -> Mapp
         "level": LEVELS[finding.status],
         "message": {"text": f"{cited_of(finding)}: {message}"},
         "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}}],
-        "partialFingerprints": {"citation/v1": mark},
+        "partialFingerprints": {"citation/v1": marked.mark},
     }
     if is_known:
         result["suppressions"] = [{"kind": "external", "justification": "in the baseline"}]

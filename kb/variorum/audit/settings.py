@@ -24,7 +24,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
 
     as_of: str = ""
     to: str = "current"
-    blame: bool = False
     prefixes: tuple[str, ...] = ()
     bare: bool = False
     exclude: tuple[str, ...] = ()
@@ -32,9 +31,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     baseline: Path | None = None
     # Of the command line only.
     folder: Path = Path()
+    blame: bool = False
     since: str = ""
     changed_since: str = ""
     all_files: bool = False
+    fix: bool = False
     fix_strings: bool = False
 
     def given(self, **values: object) -> "Settings":
@@ -43,7 +44,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
         return msgspec.structs.replace(self, **given)
 
 
-_OF_COMMAND = {"folder", "since", "changed-since", "all-files", "fix-strings"}
+_OF_COMMAND = {"folder", "blame", "since", "changed-since", "all-files", "fix", "fix-strings"}
 
 
 def find_settings(start: Path) -> Settings:
@@ -54,19 +55,6 @@ def find_settings(start: Path) -> Settings:
     return next(found, Settings(folder=here))
 
 
-def load_settings(file: Path) -> Settings:
-    """Load a settings file."""
-    read_file(file, LARGEST_SETTINGS)
-    settings = _of(file.absolute())
-    if settings is None:
-        raise WrongUsageError(f"{file}: no settings of cr audit; they belong in {_table(file)}")
-    return settings
-
-
-def _table(file: Path) -> str:
-    return "[tool.variorum.audit]" if file.name == "pyproject.toml" else "[audit]"
-
-
 def _of(file: Path) -> Settings | None:
     try:
         data: Mapping[str, Any] = tomllib.loads(read_file(file, LARGEST_SETTINGS).decode())
@@ -74,11 +62,10 @@ def _of(file: Path) -> Settings | None:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise WrongUsageError(f"{file}: {error}") from error
-    where = _table(file)
-    for name in ("tool", "variorum") if file.name == "pyproject.toml" else ():
+    where = "[tool.variorum.audit]" if file.name == FILES[1] else "[audit]"
+    for name in ("tool", "variorum") if file.name == FILES[1] else ():
         data = data[name] if isinstance(data.get(name), dict) else {}
-    unknown = sorted(set(data) - {"audit"})
-    if unknown and file.name in FILES:
+    if unknown := sorted(set(data) - {"audit"}):
         wrong = where.replace("audit", unknown[0])
         raise WrongUsageError(f"{file}: {wrong} is not a table of cr audit; {where} is")
     if "audit" not in data:

@@ -2,12 +2,10 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, chdir
-from functools import cache
+from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import click
 from click.shell_completion import get_completion_class
@@ -17,18 +15,17 @@ from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import exported
 from variorum.build.build import Builder, Event
-from variorum.build.editions import read_document
+from variorum.build.editions import Text, read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
 from variorum.cli.layout import table
 from variorum.cli.search import source_of
 from variorum.cli.wording import passage_lines
-from variorum.documents.archive import find_files
 from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
 from variorum.records.document import DocumentOrigin
 from variorum.records.edition import LedgerCounts
-from variorum.rows import BULLETIN, COMMENTARY, COPY, ONE_SOURCE, EditionRow, headword_of
+from variorum.rows import BULLETIN, COMMENTARY, COPY, headword_of
 from variorum.terminal import bold
 from variorum.text import counted, listed, shortened
 from variorum.witnesses.read import DocumentReader
@@ -36,18 +33,9 @@ from variorum.witnesses.read import DocumentReader
 _MOST_NEXT, _LINE = 3, 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
-# What `cr build` counts, and what it always tells.
-_COUNTED = {
-    "taken": "new",
-    "known": "known",
-    "refused": "refused",
-    "heard again": "compared again",
-    "one source": "with one source alone (cr editions marks them)",
-    "copy": "kept as copies (cr editions --copies)",
-    "skipped": "skipped",
-}
-_ALWAYS = {"taken", "known", "refused"}
 _LEDGER = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
+# Verdicts on passages, and on the days given for them, of which nothing more is to be said.
+_FINE = {"agrees", "confirmed"}
 
 
 # Identify and read --------------------------------------------------------------------------------
@@ -80,71 +68,61 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(answer, _identified(answer), answer.passages)
 
 
-@opts.command("[FILES]...", is_alone=True)
+@opts.command("[FILE]", is_alone=True)
 def read(o: SimpleNamespace) -> opts.Answer:
-    """Show what documents are, what they hold and what is odd about them.
+    """Show what a document is, what it holds and what is odd about it.
 
     cr read MagicCompRules.txt           what it is and what is odd about it
     cr read --ledger MagicCompRules.txt  how many of its lines were read, and lost
     cr read --ledger M10                 those of an edition
 
-    FILES may be editions in text, Word, RTF or PDF. A folder means all files in it. An edition that cannot
-    be read completely is refused with the reason; any other document is shown as by cr identify.
+    FILE may be an edition in text, Word, RTF or PDF. One that cannot be read completely is refused with the
+    reason; any other document is shown as by cr identify.
 
-    --ledger  Count the lines that were read, with their roles in JSON. Instead of FILES, name editions;
+    --ledger  Count the lines that were read, with their roles in JSON. Instead of FILE, name an edition;
               without any, all are counted.
     --json --jsonl --kb
     """
-    paths, documents = [*map(opts.named_path, o.words)], list[Path]()
-    if not o.ledger or any(map(opts.is_file_name, paths)):
-        documents = find_files(paths)
-        if not documents:
-            missing = click.UsageError("Missing argument 'FILES...'.")
-            raise errors.FileError(f"{paths[0]}: no files in this folder") if paths else missing
-    values, lines, refused = list[Any](), list[str](), list[errors.VariorumError]()
-    with ExitStack() as open_:
-        base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
-        for path in documents:
-            try:
-                data = read_file(path)
-                edition = read_document(data, str(path))
-                if o.ledger and edition is None:
-                    raise errors.FormatError("not an edition, so it has no ledger", str(path))
-                origin = None if edition else DocumentReader(base()).read(data, str(path))[0]
-            except errors.VariorumError as error:
-                refused.append(error)
-                continue
-            lines += [*([""] if values else []), bold(path.name)]
-            if edition:
-                row, states = edition.row, edition.states
-                account = json.decode(row.ledger, type=LedgerCounts)
-                values.append(account if o.ledger else exported(row, states))
-                lines += _edition(row, sum(it.kind == "chapter" for it in states), account)
-            elif origin:
-                values.append(origin)
-                lines += _identified(origin)
-        chosen = [] if documents else [*map(base().edition, o.words)] or base().editions
-        rows = base().reader.editions() if chosen else ()
-        values += [json.decode(rows[it.place].ledger, type=LedgerCounts) for it in chosen]
-    record = values[0] if values and documents == paths and len(paths) == 1 else values
-    page = table([_LEDGER, *map(_counts, values)]) if o.ledger else lines
-    return opts.Answer(record, page, values, failed=refused)
+    name, ctx = " ".join(map(str, o.words)), click.get_current_context()
+    if o.ledger and not (name and opts.is_file_name(name)):
+        base = ctx.with_resource(opts.open_asked(o.kb))
+        chosen, rows = [base.edition(name)] if name else base.editions, base.reader.editions()
+        ledgers = [json.decode(rows[it.place].ledger, type=LedgerCounts) for it in chosen]
+        return opts.Answer(ledgers, _ledger_table(ledgers))
+    if not name:
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
+    data = read_file(Path(name))
+    edition = read_document(data, name)
+    if edition is None and not o.ledger:
+        base = ctx.with_resource(opts.open_asked(o.kb))
+        answer, _ = DocumentReader(base).read(data, name)
+        return opts.Answer(answer, _identified(answer), answer.passages)
+    if edition is None:
+        raise errors.FormatError("not an edition, so it has no ledger", name)
+    ledger = json.decode(edition.row.ledger, type=LedgerCounts)
+    if o.ledger:
+        return opts.Answer(ledger, _ledger_table([ledger]), [ledger])
+    whole = exported(edition.row, edition.states)
+    return opts.Answer(whole, _edition(edition, ledger), [whole])
 
 
-def _counts(ledger: LedgerCounts) -> tuple[object, ...]:
-    lines = ledger.lines, sum(ledger.accounted.values()), ledger.blank, len(ledger.unaccounted)
-    return (ledger.effective, *lines, ledger.characters, ledger.characters_kept)
+def _ledger_table(ledgers: Iterable[LedgerCounts]) -> list[str]:
+    rows: list[tuple[object, ...]] = [_LEDGER]
+    for it in ledgers:
+        lines = it.lines, sum(it.accounted.values()), it.blank, len(it.unaccounted)
+        rows.append((it.effective, *lines, it.characters, it.characters_kept))
+    return table(rows)
 
 
-def _edition(row: EditionRow, chapters: int, ledger: LedgerCounts) -> Iterator[str]:
+def _edition(edition: Text, ledger: LedgerCounts) -> Iterator[str]:
     """Yield what an edition is, what it holds and what is odd about it."""
-    facts = known_editions().get(row.effective)
+    row, facts = edition.row, known_editions().get(edition.day)
     of_set = f", {facts.set_name} ({facts.set_code})" if facts else ""
     accounted = sum(ledger.accounted.values())
     kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
     endings = {"CRLF": row.crlf, "CR": row.cr, "LF": row.lf}  # an original has none
-    holds = {"chapter": chapters, "section": row.sections, "rule": row.rules}
-    holds |= {"example": row.examples, "glossary entry": row.glossary}
+    holds = Counter(it.kind for it in edition.states if it.kind in {"chapter", "section"})
+    holds |= {"rule": row.rules, "example": row.examples, "glossary entry": row.glossary}
     irregular = Counter(odd.kind for odd in ledger.irregularities)
     said = {
         "edition": f"{row.effective}{of_set}",
@@ -157,7 +135,7 @@ def _edition(row: EditionRow, chapters: int, ledger: LedgerCounts) -> Iterator[s
         "attested": ", ".join(row.doubts.splitlines()) or "by the table of facts",
         "irregular": ", ".join([f"{kind}: {count:,}" for kind, count in irregular.items()]),
     }
-    yield from [f"  {label:<11}{about}" for label, about in said.items() if about]
+    yield from [f"{label:<11}{about}" for label, about in said.items() if about]
 
 
 def _identified(answer: DocumentOrigin) -> Iterator[str]:
@@ -168,20 +146,18 @@ def _identified(answer: DocumentOrigin) -> Iterator[str]:
     yield _origin(answer)
     yield from (f"- {shortened(line, _LINE)}" for line in answer.evidence)
     if len(passages) > _MOST_PASSAGES:
-        doubted = [
+        shown = [
             it
             for it in passages
-            if it.verdict != "agrees"
-            or not all(claim.verdict.startswith("confirmed") for claim in it.claims)
-        ]
-        shown = doubted[:_MOST_PASSAGES]
-    told: dict[tuple[str, ...], None] = {}  # an entry of a bulletin may be of several steps
+            if {it.verdict, *(claim.verdict.partition(" ")[0] for claim in it.claims)} - _FINE
+        ][:_MOST_PASSAGES]
+    told: dict[str, None] = {}  # an entry of a bulletin may be of several steps
     for passage in shown:
         stands = passage.stands or ""
         name = passage.number or passage.headword or headword_of(stands) or stands
         place = f"line {passage.line}  " if passage.verdict == COMMENTARY else ""
-        told[tuple(passage_lines(f"{place}{bold(name)} ", passage, name))] = None
-    yield from [line for lines in told for line in lines]
+        told |= dict.fromkeys(["\n".join(passage_lines(f"{place}{bold(name)} ", passage, name))])
+    yield from told
     if hidden := len(passages) - len(shown):
         yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
 
@@ -194,19 +170,19 @@ def _origin(answer: DocumentOrigin) -> str:
     if answer.kind == BULLETIN:
         count = f"{answer.matched} of its {counted(of, 'entry')}"
         return f"It announces the edition of {edition}, which changed what {count} name."
+    span = " to ".join(dict.fromkeys((first, last)))
     if edition is None:
-        span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
-        return f"It is about {span}."
+        return f"It is about the rules of {span}."
     counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
     matched = counts.get(edition, 0)
-    when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
     how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
     how += ", but for their numbers," if matched and not answer.matched else ""
+    likeliest = " alone" if first == last else f", likeliest {edition}"
     others = {label: count for label, count in counts.items() if not first <= label <= last}
     most = max(others.values(), default=0)
     best = listed(sorted(it for it, count in others.items() if count == most), _MOST_NEXT)
-    following = f"Next, with {most:,}" if most < matched else "With as many"
-    return f"{how} word for word with {when}." + (f" {following}: {best}." if most else "")
+    following = f" Next, with {most:,}: {best}." if most else ""
+    return f"{how} word for word with {span}{likeliest}.{following}"
 
 
 # Build --------------------------------------------------------------------------------------------
@@ -227,29 +203,18 @@ def build(o: SimpleNamespace) -> None:
 
     --kb
     """
-    folder = base_folder(o.kb)
-    counts: Counter[str] = Counter()
-    codes = [0]
+    folder, counts, code = base_folder(o.kb), Counter(new=0, known=0, refused=0), 0
     for event in Builder(folder, opts.now_words()).build(o.words):
         kind, line = _told(event)
-        counts[kind] += 1
+        counts.update([kind] if kind else ())
         if line:
             click.echo(line, err=True)
-        if kind == "refused" and event.error:
-            codes.append(
-                errors.INPUT_OUTPUT
-                if event.error.exit_code == errors.INPUT_OUTPUT
-                else errors.FINDINGS
-            )
-    shown = [
-        f"{counts[kind]:,} {words}"
-        for kind, words in _COUNTED.items()
-        if counts[kind] or kind in _ALWAYS
-    ]
-    click.echo(f"{folder}: {', '.join(shown)}")
+        if event.error and kind == "refused":
+            code = max(code, event.error.exit_code)
+    click.echo(f"{folder}: {', '.join([f'{count:,} {kind}' for kind, count in counts.items()])}")
     if [it.name for it in folder.iterdir()] == ["lock"]:  # there is still no base
         (folder / "lock").unlink()
-    if code := max(codes):
+    if code:
         raise click.exceptions.Exit(code)
 
 
@@ -257,22 +222,18 @@ def _told(event: Event) -> tuple[str, str]:
     """Return what an event counts as, and its line."""
     kind, name, text, witness, error = event
     if error:
-        said = f"cr: {opts.explained(error)}" if kind == "refused" else f"skipped: {error}"
-        return kind, said
-    if text and kind == "taken":
-        odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
-        return kind, f"{text.day}  {name}: {text.row.rules} rules{odd}"
+        return kind, f"{'cr' if kind == 'refused' else kind}: {opts.explained(error)}"
+    if text and kind == "doubted":
+        return "", f"{text.row.label}: {', '.join(text.row.doubts.splitlines())}"
     if text:
-        doubts = text.row.doubts.split("\n")
-        others = ", ".join([doubt for doubt in doubts if doubt != ONE_SOURCE])
-        said = f"{text.row.label}: {others}" if others else ""
-        return "one source" if ONE_SOURCE in doubts else kind, said
-    if witness and witness.kind == COPY:
-        return kind if kind == "heard again" else "copy", f"{name}: {witness.evidence[0]}"
+        odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
+        return "new", f"{text.day}  {name}: {text.row.rules} rules{odd}"
     if witness:
-        verb = "announcements are confirmed" if witness.kind == BULLETIN else "passages agree"
-        agree = f", {witness.matched} of {witness.of} {verb}" if witness.of else ""
-        return kind if kind == "heard again" else "taken", f"{name}: {witness.kind}{agree}"
+        confirmed = f", {witness.matched} of {witness.of} confirmed" if witness.of else ""
+        is_copy = witness.kind == COPY
+        about = witness.evidence[0] if is_copy else f"{witness.kind}{confirmed}"
+        new = "kept as copies" if is_copy else "new"
+        return new if kind == "heard" else "compared again", f"{name}: {about}"
     return kind, ""
 
 

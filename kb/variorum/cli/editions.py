@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from types import SimpleNamespace
 
 import click
@@ -60,18 +59,19 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     opts.refuse_together(("EDITION", name), ("--copies", o.copies))
     copied = [it for it in base.witnesses.all if it.kind.startswith((COPY, ORIGINAL))]
     if o.copies:
-        files = [f"  ({names[it.sha256]})" if names.get(it.sha256) else "" for it in copied]
-        said = [f"{it.dated}  {it.sha256[:_HASH]}  {'; '.join(it.evidence)}" for it in copied]
-        lines = [f"{line}{file}" for line, file in zip(said, files, strict=True)]
+        said = [
+            (it.dated, it.sha256[:_HASH], "; ".join(it.evidence), names.get(it.sha256))
+            for it in copied
+        ]
+        lines = [
+            f"{day}  {sha}  {about}{f'  ({file})' * bool(file)}" for day, sha, about, file in said
+        ]
         return opts.Answer(copied, lines or ["no copies"])
     entries = with_part(base.editions, name) or [base.edition(name)]
-    lines = _table(entries)
-    if copied and not name:
-        count = counted(len(copied), "other text")
-        lines += ["", f"{count} of these dates; cr editions --copies lists them"]
-    return opts.Answer(
-        [listed(it, base.editions, names.get(it.sha256, "")) for it in entries], lines
-    )
+    count = counted(len(copied), "other text")
+    more = ["", f"{count} of these dates; cr editions --copies lists them"]
+    record = [listed(it, base.editions, names.get(it.sha256, "")) for it in entries]
+    return opts.Answer(record, _table(entries) + more * bool(copied and not name))
 
 
 def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
@@ -84,9 +84,9 @@ def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
 def _table(entries: Iterable[EditionEntry]) -> list[str]:
     rows: list[tuple[object, ...]] = [_HEADS]
     for it in entries:
-        repaired = ["repaired"] if it.row.condition == "repaired" else []
-        about = "; ".join(filter(None, [it.set_name, ", ".join([*it.doubts, *repaired])]))
-        counts = (it.row.rules, it.row.examples, it.row.glossary)
+        doubts = ", ".join([*it.doubts, *["repaired"] * (it.row.condition == "repaired")])
+        about = "; ".join(filter(None, [it.set_name, doubts]))
+        counts = it.row.rules, it.row.examples, it.row.glossary
         rows.append((it.label, it.set_code, *counts, about and HANG + about))
     return table(rows)
 
@@ -150,30 +150,26 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     for edition in (first, second):
         if edition.doubts:
             print_note(f"edition of {edition.label}: {', '.join(edition.doubts)}")
+    lines: list[tuple[object, ...]] = []
     if o.csv:
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["old", "new", "kinds", "confidence", "read"])
-        for row in rows:
-            lists = row.new, row.kinds, [step.edition for step in row.read]
+        lines = [("old", "new", "kinds", "confidence", "read")]
+        for it in rows:
+            lists = it.new, it.kinds, [step.edition for step in it.read]
             new, kinds, read = map(";".join, lists)
-            writer.writerow([row.old or "", new, kinds, row.confidence, read])
+            lines.append((it.old or "", new, kinds, it.confidence, read))
+        csv.writer(out := io.StringIO(), lineterminator="\n").writerows(lines)
         return opts.Answer(rows, out.getvalue().splitlines())
     if o.sed:
         return opts.Answer(rows, _sed(rows, first.label, second.label))
-    # A provision that certainly kept its number is dull.
-    shown = [
-        row
-        for row in rows
-        if o.with_kept or [row.old] != row.new or {"uncertain", "merged"} & {*row.kinds}
-    ]
-    lines: list[tuple[str, ...]] = [(first.label, second.label, "")]
-    for row in shown:
-        kinds = step_words(row.kinds, row.old, next(iter(row.new), None)) or "kept"
-        sure = f"{', decided' if row.read else ''}{confidence(row.confidence)}"
-        lines.append((row.old or "—", ", ".join(row.new) or "—", f"{kinds}{sure}"))
-    left_out = counted(len(rows) - len(shown), "number")
-    unchanged = ["", f"  {left_out} unchanged"] if len(shown) < len(rows) else []
+    lines = [(first.label, second.label, "")]
+    for it in rows:
+        # A provision that certainly kept its number is dull.
+        if o.with_kept or [it.old] != it.new or {"uncertain", "merged"} & {*it.kinds}:
+            kinds = step_words(it.kinds, it.old, next(iter(it.new), None)) or "kept"
+            sure = f"{', decided' if it.read else ''}{confidence(it.confidence)}"
+            lines.append((it.old or "—", ", ".join(it.new) or "—", f"{kinds}{sure}"))
+    left_out = len(rows) + 1 - len(lines)
+    unchanged = ["", f"  {counted(left_out, 'number')} unchanged"] if left_out else []
     return opts.Answer(rows, table(lines) + unchanged)
 
 
@@ -224,28 +220,26 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         sums = ["all", *map(sum, zip(*counts, strict=True))]
         return opts.Answer(answers, table([*heads, *rows, sums]), answers)
     (answer,) = answers
-    lines: list[str] = []
-    for kind, group in groupby(answer.findings, key=lambda finding: finding.kind):
-        some = [(it.address or "(document)", said_of(it)) for it in group]
-        places = _misprints(answer.findings) if kind == "misprint" else some
-        lines += titled(KINDS[kind][0], [entry(*it) for it in places])
-    each = [(answer.counts[kind], KINDS[kind][1]) for kind in kinds]
-    said = ", ".join([counted(count, noun) if count else f"no {noun}s" for count, noun in each])
-    head = [bold(f"Known errors in {answer.edition}"), f"  {said if lines else 'nothing found'}"]
-    page = [*head, *lines, "", f"  {edition_line(chosen[0])}"]
+    page = [bold(f"Known errors in {answer.edition}")]
+    for kind in kinds:
+        group = [it for it in answer.findings if it.kind == kind]
+        told = [(it.address or "(document)", said_of(it)) for it in group]
+        places = _misprints(group) if kind == "misprint" else told
+        page += titled(f"{KINDS[kind]}: {len(group):,}", [entry(*it) for it in places])
+    page += [*["  nothing found"] * (not page[1:]), "", f"  {edition_line(chosen[0])}"]
     return opts.Answer(answer, page, answer.findings)
 
 
 def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in order of their first place, with some places of each."""
     kinds: dict[str, list[str]] = {}
-    for it in [each for each in findings if each.kind == "misprint"]:
+    for it in findings:
         is_number = "number" in it.misprint and it.means
         place = f"{it.printed} for {it.means}" if is_number else it.address
         kinds.setdefault(it.misprint, []).append(place)
     for kind, places in kinds.items():
         named = named_list([*dict.fromkeys(filter(None, places))], _NAMED)
-        yield kind, f"{counted(len(places), 'time')}{': ' if named else ''}{named}"
+        yield kind, ": ".join(filter(None, (counted(len(places), "time"), named)))
 
 
 @opts.command(click.Argument(["name"], required=False), is_alone=True)

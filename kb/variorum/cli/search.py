@@ -30,6 +30,7 @@ _MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 200, 320
 _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 # An option, unlike power and toughness: -1/-1, -x/-x.
 _OPTION = re.compile(r"--?[a-zA-Z](?!/)").match
+_NOTHING = "the rules have nothing about this"
 _REASONS = {
     "keyword": "{card} has {said}",
     "action": "{card} says {said}",
@@ -72,31 +73,25 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if o.in_ and not re.fullmatch(r"[1-9][\d.]*[a-z]*", o.in_):
         raise click.UsageError(f"--in {o.in_}: takes a number, such as 7, 702 or 702.19")
     options = SearchOptions(query, o.on, o.ever, o.in_, o.kind, o.limit or DEFAULT_HITS)
-    scope = _scope(base, options)
-    try:
-        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kind)
-        with Search(base, print_note) as engine:
-            if is_plain and engine.is_story(query):
-                answer = engine.ask(query, o.on, o.limit or MOST_PASSAGES)
-                if not answer.passages:
-                    said = "the rules have nothing about this question"
-                    raise NotFoundError(said, near=answer.suggestions)
+    scope, said = _scope(base, options), shortened(query, _LONGEST)
+    is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kind)
+    with Search(base, print_note) as engine:
+        if is_plain and engine.is_story(query):
+            answer = engine.ask(query, o.on, o.limit or MOST_PASSAGES)
+            if answer.passages:
                 return opts.Answer(answer, _explained(answer, scope), answer.passages)
-            results = engine.search(options)
-            if results.hits:
-                return opts.Answer(results, _page(base, results, options), results.hits)
-            if engine.is_about_nothing(options):
-                said = f"{shortened(query, _LONGEST)}: the rules have nothing about this"
-                raise NotFoundError(said, answer=results)
-            if quoted := _QUOTED(query):
-                return source_of(base, quoted[1])
-            everywhere = SearchOptions(query, ever=True, kinds=o.kind)
-            former = 0 if o.ever else engine.search(everywhere).total
-    except QueryError as error:
-        raise click.UsageError(str(error)) from None
-    said = f"{shortened(results.query, _LONGEST)}: nothing found in {scope}"
-    missing = NotFoundError(said, answer=results, near=results.suggestions)
-    notes = [*_notes(results, base.labels)]
+            raise NotFoundError(f"{said}: {_NOTHING}", answer=answer, near=answer.suggestions)
+        results = engine.search(options)
+        if results.hits:
+            return opts.Answer(results, _page(base, results, options), results.hits)
+        if engine.is_about_nothing(options):
+            raise NotFoundError(f"{said}: {_NOTHING}", answer=results)
+        if quoted := _QUOTED(query):
+            return source_of(base, quoted[1])
+        everywhere = SearchOptions(query, ever=True, kinds=o.kind)
+        former = 0 if o.ever else engine.search(everywhere).total
+    near, notes = results.suggestions, [*_notes(results, base.labels)]
+    missing = NotFoundError(f"{said}: nothing found in {scope}", answer=results, near=near)
     if not (o.on or o.ever or results.missing):
         notes.append("every word is found, but not together as asked")
     notes += [f"{former} found in the wording of all editions: cr search --ever"] if former else []
@@ -127,10 +122,7 @@ def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
     """Return the answer of `cr identify` about quoted words."""
     from variorum.search.quoted_words import RESOLVED, UNKNOWN, find_source
 
-    try:
-        answer = find_source(base, quotation)
-    except QueryError as error:
-        raise click.UsageError(str(error)) from None
+    answer = find_source(base, quotation)
     if answer.status == UNKNOWN:
         what = "" if " " in quotation else f"{quotation}: not a file, and "
         said = f"{what}no rule prints most of these words in this order; try cr search"
@@ -157,7 +149,7 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
 
 def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
     """Yield notes: other words that were searched for, old words, and words that no text has."""
-    also: dict[str, list[str]] = {}
+    also, until = dict[str, list[str]](), dict[str, str]()
     for it in results.expanded:
         # The editions do not show how old the wording of the first edition is.
         is_since = it.since is not None and it.since > _FIRST
@@ -165,12 +157,12 @@ def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
         is_era = it.kind == "era" and when
         why = f'the rules\' wording of "{it.from_}" {when}' if is_era else f'for "{it.from_}"'
         also.setdefault(why, []).append(f'"{it.to}"')
+        if it.last and it.last >= labels[0]:
+            typed = join(["cr", "search", *it.from_.split(), "--on", it.last])
+            until[f'the rules had "{it.from_}" until {it.last}: {typed}'] = ""
     said = {", ".join(words): why for why, words in also.items()}
     yield from (f"also searched for {words} ({why})" for words, why in said.items())
-    for words, last in {it.from_: it.last for it in results.expanded}.items():
-        if last and last >= labels[0]:
-            typed = join(["cr", "search", *words.split(), "--on", last])
-            yield f'the rules had "{words}" until {last}: {typed}'
+    yield from until
     if results.missing:
         yield "no rule has " + ", ".join([f'"{word}"' for word in results.missing])
     if results.suggestions:
@@ -246,23 +238,20 @@ def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _explained(answer: Passages, line: str) -> Iterator[str]:
-    cards = [card for card in answer.cards if card.name != card.written]
-    for card in cards:
-        others = f" (or {', '.join(card.others)})" if card.others else ""
-        yield f"{card.written}: {card.name}{others}"
-    if answer.suggestions:
-        yield f"did you mean: {', '.join(answer.suggestions)}"
-    yield from [""] if cards or answer.suggestions else []
+    cards = [it for it in answer.cards if it.name != it.written]
+    notes = [f"{it.written}: {' or '.join([it.name, *it.others])}" for it in cards]
+    notes += [f"did you mean: {', '.join(answer.suggestions)}"] if answer.suggestions else []
+    yield from [*notes, *[""] * bool(notes)]
     for passage in answer.passages:
         opening = "  ".join(filter(None, (passage.number, passage.heading)))
         yield entry(opening, " › ".join(passage.path), 0)
         said = [(_REASONS[it.kind], it.card, ", ".join(it.words)) for it in passage.why]
         why = [how.format(card=card, words=words, said=words.lower()) for how, card, words in said]
         yield f"    why: {'; '.join(why)}"
-        if passage.text and passage.text != passage.heading:
-            yield from para(shortened(passage.text, _PASSAGE), 4)
-        for subrule in passage.subrules:
-            yield from para(f"{subrule.number}  {shortened(subrule.text, _PASSAGE)}", 4)
+        texts = [passage.text] if passage.text != passage.heading else []
+        texts += [f"{it.number}  {it.text}" for it in passage.subrules]
+        for text in filter(None, texts):
+            yield from para(shortened(text, _PASSAGE), 4)
         yield ""
     yield f"  {line}"
     if not answer.has_cards:
@@ -291,12 +280,13 @@ def card(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     name, edition = " ".join(o.words), base.edition(o.on or "current")
     with _cards(base.folder) as cards:
         ids, _ = cards.named(key_of(name))
-        near = [] if ids else [cards.card(each).name for each in cards.likeliest(name)]
-        ids = cards.named(key_of(near[0]))[0] if len(near) == 1 else ids
+        near = [] if ids else cards.likeliest(name)
+        ids = near if len(near) == 1 else ids
         if not ids:
+            names = [cards.card(each).name for each in near]
             older = "the cards that you added may be older than this one"
-            meant = f"did you mean {', '.join(near)}?" if near else older
-            raise NotFoundError(f"{name}: no such card; {meant}", near=near)
+            meant = f"did you mean {', '.join(names)}?" if names else older
+            raise NotFoundError(f"{name}: no such card; {meant}", near=names)
         answer = card_json(base, edition, cards.card(ids[0]))
         others = [cards.card(each).name for each in ids[1:]]
     if others and not o.as_json:

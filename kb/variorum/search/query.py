@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from variorum.answers.questions import RANGE, parse_question
-from variorum.errors import WRONG_USAGE, VariorumError
+from variorum.errors import WrongUsageError
 from variorum.rule_numbers import CHAPTER, SECTION, order_of
 from variorum.text import fold_in_place, plain_words
 
@@ -41,11 +41,8 @@ _FORMS_OF_RULE = {"cr", "rule", "rules", "section", "subrule", "chapter", "§"}
 _QUOTES = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
 
-class QueryError(VariorumError, ValueError):
+class QueryError(WrongUsageError):
     """A query cannot be read; the message says where."""
-
-    kind = "wrong usage"
-    exit_code = WRONG_USAGE
 
 
 class Part(NamedTuple):

@@ -60,14 +60,8 @@ def find_source(
     rules.sort(key=lambda rule: _order(rule, latest))
     today = [] if place is not None else [rule for rule in rules if rule.runs[-1].last == latest]
     status = UNKNOWN if not rules else RESOLVED if len(today or rules) == 1 else AMBIGUOUS
-    return Resolution(
-        quotation=quotation,
-        status=status,
-        sources=[_source(base, rule, words, place) for rule in rules[:_MOST]],
-        total=len(rules),
-        number_fits=number_fits,
-        edition_fits=edition_fits,
-    )
+    sources = [_source(base, rule, words, place) for rule in rules[:_MOST]]
+    return Resolution(quotation, status, sources, len(rules), number_fits, edition_fits)
 
 
 def _order(rule: RuleWithWords, latest: int) -> tuple[bool, bool, tuple[object, ...], str]:

@@ -1,7 +1,9 @@
 """How well a text matches a query: words, headings, phrases, sentences, citations."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import log
 
 from variorum.search.index import Index, StemmedText
@@ -47,6 +49,14 @@ def places_in(text: StemmedText, forms: Iterable[Stems]) -> tuple[Runs, Runs, Ru
 def has_any(text: StemmedText, forms: Iterable[Stems]) -> bool:
     """Return whether a text has any of some forms, in its words or a heading."""
     return any(places_in(text, forms))
+
+
+def counts_of(text: StemmedText, wanted: Iterable[Iterable[Stems]]) -> tuple[int, int]:
+    """Return how many of some words, each in any of its forms, a text has, and how many in one sentence."""
+    parts = [places_in(text, forms) for forms in wanted]
+    sentences = [{bisect_right(text.ends, at) for at, _ in there} for there, *_ in parts]
+    together = Counter(chain.from_iterable(sentences)).values()
+    return sum(map(any, parts)), max(together, default=0)
 
 
 def score(terms: Sequence[Term], index: Index, place: int) -> float:

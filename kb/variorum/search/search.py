@@ -22,7 +22,7 @@ from variorum.rule_numbers import is_below, order_of
 from variorum.search.index import SILENT_STEMS, Index
 from variorum.search.indexes import SearchIndexes
 from variorum.search.query import parse_query, words_of
-from variorum.search.ranking import has_any, score, snippet
+from variorum.search.ranking import counts_of, has_any, score, snippet
 from variorum.search.story import SAYING_LITTLE, SENTENCE, is_foreign
 from variorum.search.terms import Plan, Planner, Term
 from variorum.search.vocabulary import stems_of
@@ -151,27 +151,23 @@ class Search(Closing):
             held = [] if edition else self._with_these_words(index, plan, place)
             wanted = [columns.keys[at] for at in filter(is_wanted, held)]
             hits.append(self._hit(columns.keys[place], edition, points, plan.terms, wanted))
-        return SearchResult(
-            query=query,
-            hits=hits,
-            suggestions=[] if is_about_nothing else self._suggested(query, missing, index),
-            expanded=_expanded(plan, index, [place for _, place in shown]),
-            missing=missing,
-            total=len(likest),
-        )
+        suggested = [] if is_about_nothing else self._suggested(query, missing, index)
+        expanded = _expanded(plan, index, [place for _, place in shown])
+        return SearchResult(query, hits, suggested, expanded, missing, len(likest))
 
     # Hits ----------------------------------------------------------------------------------------
 
     def _with_these_words(self, index: Index, plan: Plan, place: int) -> list[int]:
-        """Return the places of a text's lineage that have all its words, or its words of the query."""
+        """Return the places of a text's lineage that have all its words, or as many of the query's together."""
         text, places = index.text(place), self._places_of_lines[index.columns.lines[place]]
         own = [term.forms[: term.own] for term in plan.terms if not term.is_asking]
         needed = [forms for forms in own if has_any(text, forms)]
+        least = counts_of(text, needed)
         return [
             at
             for at in places
             if (index.text(at).heading, index.text(at).stems) == (text.heading, text.stems)
-            or (at in plan.places and all(has_any(index.text(at), forms) for forms in needed))
+            or (at in plan.places and counts_of(index.text(at), needed) >= least)
         ]
 
     @cached_property

@@ -180,7 +180,7 @@ def lint_page(index: PageIndex) -> PageFile:
     for found in findings:
         where = Link(found.address or "The document", places.get(found.address, ""))
         evidence = found.evidence if found.kind == "misprint" else ""
-        kinds.setdefault(KINDS[found.kind][0], []).append((where, said_of(found), evidence))
+        kinds.setdefault(KINDS[found.kind], []).append((where, said_of(found), evidence))
     return render("lint", urls.LINT, edition=edition, kinds=kinds.items(), total=len(findings))
 
 
