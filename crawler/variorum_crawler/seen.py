@@ -127,8 +127,6 @@ class SeenTable:
 
     def keep(self, sha256: str, data: bytes) -> None:
         """Keep the bytes of a document in `quarantine/`."""
-        with writable(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
         write_file(self.folder / sha256, data)
 
     def load(self, sha256: str) -> bytes | None:

@@ -125,13 +125,11 @@ def _title(text: str, end: int) -> tuple[str, int]:
 def numbers_between(first: str, last: str) -> tuple[str, ...]:
     """Return all numbers that a range may name, whether an edition prints them or not."""
     number, end = RuleNumber.read(first), RuleNumber.read(last)
-    if number is None or end is None or first == last:
+    if number is None or end is None:
         return (first,)
     between = [number]
-    while number != end and len(between) < _LONGEST_RANGE:
-        if end.rule:
-            number = number.successors()[bool(end.letters) and number.rule == end.rule]
-        else:
-            number = RuleNumber.of(number.section + 1)
-        between.append(number)
+    while (number := between[-1]) != end and len(between) < _LONGEST_RANGE:
+        is_lettered, section = bool(end.letters) and number.rule == end.rule, number.section + 1
+        following = RuleNumber(section, 0, 0, "")
+        between.append(number.successors()[is_lettered] if end.rule else following)
     return tuple(map(str, between)) if number == end else (first, last)

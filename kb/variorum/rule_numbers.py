@@ -8,7 +8,7 @@ Every pattern for numbers is made of these. `citations` puts ranges and lists to
 """
 
 import re
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 # The editions never use l and o as letters of subrules; after z comes aa.
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
@@ -39,19 +39,14 @@ class RuleNumber(NamedTuple):
     letters: str
 
     @classmethod
-    def of(cls, section: int, rule: int = 0, letters: str = "") -> Self:
-        """Return a number of these parts."""
-        return cls(section, rule, len(letters), letters)
-
-    @classmethod
     def read(cls, text: str) -> "RuleNumber | None":
         """Read a number without its final period; None for others, as for "306.b" in 2008-10-01."""
         return order_of(text) if _READ.fullmatch(text) else None
 
     def successors(self) -> tuple["RuleNumber", ...]:
         """Return the numbers that may follow this one within its section."""
-        following = RuleNumber.of(self.section, self.rule + 1)
-        lettered = RuleNumber.of(self.section, self.rule, letters_after(self.letters))
+        following = order_of(f"{self.section}.{self.rule + 1}")
+        lettered = order_of(f"{self.section}.{self.rule}{letters_after(self.letters)}")
         return (following, lettered) if self.rule else (following,)
 
     def follows(self, other: "RuleNumber") -> bool:
@@ -84,7 +79,8 @@ def order_of(number: str) -> RuleNumber:
     """Return a number as it sorts, also a chapter's or one that is misprinted."""
     letters = letters_of(number)
     section, _, rule = stem_of(number).partition(".")
-    return RuleNumber.of(int(section or 0), int(rule) if rule.isdigit() else 0, letters)
+    places = int(section or 0), int(rule) if rule.isdigit() else 0
+    return RuleNumber(*places, len(letters), letters)
 
 
 def is_below(number: str, above: str) -> bool:

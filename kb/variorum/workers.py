@@ -36,7 +36,6 @@ def within_limits(work: Callable[[bytes, str], Any], data: bytes, file: str) -> 
     ((_, outcome),) = outcomes(work, [(file, (data, file))])
     if isinstance(outcome, DocumentError):
         outcome.file = file
-    if isinstance(outcome, VariorumError):
         raise outcome
     return outcome
 

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from variorum.errors import FileError
+from variorum.files import in_one_line, writable
 
 MANIFEST = ".variorum-site.json"
 _HALF_WRITTEN = ".new"
@@ -35,11 +36,9 @@ class OutputFolder:
         self.files: dict[str, str] = {}
         self.rests_on = ""
         path = place_of(folder, MANIFEST)
-        try:
+        with in_one_line(folder, "cannot be used: "):
             is_foreign = folder.exists() and not path.exists() and any(folder.iterdir())
             text = path.read_text("utf-8") if path.exists() else ""
-        except OSError as error:
-            raise FileError(f"{folder}: cannot be used: {error.strerror or error}") from None
         if is_foreign:
             why = "is not empty and was not written by cr site; name another folder"
             raise FileError(f"{folder}: {why}")
@@ -74,14 +73,12 @@ class OutputFolder:
         Raises:
             FileError: A file cannot be removed.
         """
-        try:
+        with in_one_line(self.folder):
             for path in [place_of(self.folder, file) for file in files]:
                 path.unlink(missing_ok=True)
                 with contextlib.suppress(OSError):  # a folder that is not empty stays
                     for parent in path.relative_to(self.folder).parents[:-1]:
                         (self.folder / parent).rmdir()
-        except OSError as error:
-            raise FileError(f"{self.folder}: {error.strerror or error}") from None
 
 
 def place_of(folder: Path, file: str) -> Path:
@@ -122,13 +119,11 @@ def write(folder: Path, name: str, data: bytes) -> bool:
     if _bytes_of(path) == data:
         return False
     beside = path.with_name(f"{path.name}{_HALF_WRITTEN}")
-    try:
+    with writable(folder):
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.unlink(missing_ok=True)  # a link may lead out of the folder
         beside.write_bytes(data)
         beside.replace(path)
-    except OSError as error:
-        raise FileError(f"{folder}: cannot be written: {error.strerror or error}") from None
     return True
 
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum.rule_numbers import SUBRULE_LETTERS, RuleNumber
+from variorum.rule_numbers import SUBRULE_LETTERS, RuleNumber, order_of
 
 LETTER = st.sampled_from(SUBRULE_LETTERS)
 NUMBERS = st.builds(
-    RuleNumber.of,
+    lambda *parts: order_of("{}.{}{}".format(*parts)),
     st.integers(100, 999),
     st.integers(1, 300),
     st.one_of(st.just(""), LETTER, st.builds("".join, st.tuples(LETTER, LETTER))),

@@ -133,6 +133,8 @@ class Builder:
             asked = {it.row.sha256: (beside, it, archive.name(it.row.sha256)) for it in others}
             asked |= {sha256: (beside, it.data, it.origin) for sha256, it in self._pages.items()}
             found = dict(outcomes(_compare, sorted(asked.items()), seconds=_SECONDS))
+            for page in [it for it in self._pages.values() if isinstance(found[it.sha256], tuple)]:
+                archive.keep(page, self._now)
             writer.put_witnesses(base, found)
         yield from [Event("doubted", name, text) for name, text in new if text.row.doubts]
         yield from starmap(self._compared, found.items())
@@ -156,10 +158,8 @@ class Builder:
                     self._add(outcome)
 
     def _compared(self, sha256: str, outcome: WitnessRows | errors.VariorumError) -> Event:
-        document = self._pages.get(sha256) or self._archive.document(sha256)
         if isinstance(outcome, errors.VariorumError):
-            return _not_taken(document, outcome)
-        self._archive.keep(document, self._now)
+            return _not_taken(self._pages.get(sha256) or self._archive.document(sha256), outcome)
         kind: Kind = "heard again" if sha256 in self._heard else "heard"
         return Event(kind, self._archive.name(sha256), witness=outcome[0])
 

@@ -6,6 +6,7 @@ import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -15,7 +16,7 @@ from msgspec.structs import astuple
 
 from variorum.cards.card import Card, read_cards
 from variorum.errors import FileError
-from variorum.files import Closing, replaced, writable
+from variorum.files import Closing, replaced
 from variorum.records.search import CardTotals
 from variorum.words import ASKING, SILENT
 
@@ -119,17 +120,11 @@ def take_in(files: Sequence[Path], folder: Path) -> CardTotals:
     counts = CardTotals(len(cards), names, len(rulings), newest)
     ordinary = " ".join(sorted(word for word, count in common.items() if count >= _ORDINARY))
     target = folder / CARDS
-    with writable(target):
-        folder.mkdir(parents=True, exist_ok=True)
-    with replaced(target) as beside, writable(target):
-        connection = sqlite3.connect(beside)
-        try:
-            connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
-            about = -1, "", ordinary, "", json.dumps(astuple(counts))
-            connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?)", [about, *rows])
-            connection.commit()
-        finally:
-            connection.close()
+    with replaced(target) as beside, closing(sqlite3.connect(beside)) as connection:
+        connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
+        about = -1, "", ordinary, "", json.dumps(astuple(counts))
+        connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?)", [about, *rows])
+        connection.commit()
     return counts
 
 

@@ -8,7 +8,7 @@ from variorum.model import Paragraph, Provision
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum.records.edition import Irregularity
-from variorum.rule_numbers import SECTION, RuleNumber
+from variorum.rule_numbers import SECTION, RuleNumber, order_of
 
 _NUMBER = re.compile(
     rf"({SECTION})\.[ ]?([1-9]\d{{0,3}})([a-z]{{0,2}})(?![A-Za-z0-9])(\.?)", re.ASCII
@@ -74,10 +74,10 @@ def _opened_rule(block: Block, previous: RuleNumber | None) -> Provision | None:
     section, rule, letters, period = match.groups()
     printed, rest = match[0], block.text[match.end() :]
     text = rest.removeprefix(" ")
-    number = RuleNumber.of(int(section), int(rule), letters)
+    address = f"{section}.{rule}{letters}"
+    number = order_of(address)
     if text[:1] in NEVER_BEGINS_A_RULE and (previous is None or not number.follows(previous)):
         return None
-    address = f"{section}.{rule}{letters}"
     kind = "subrule" if letters else "rule"
     draft = Provision(kind, printed, address, number, block.first)
     if letters and period:
@@ -105,7 +105,7 @@ def _opened_heading(block: Block, following: str) -> Provision | None:
     if match := SECTION_LINE.fullmatch(block.text):
         if len(block.text) > 2 * _LONGEST_HEADING:
             return None
-        kind, number = "section", RuleNumber.of(int(match["number"]))
+        kind, number = "section", order_of(match["number"])
     elif (match := CHAPTER_LINE.fullmatch(block.text)) and SECTION_LINE.fullmatch(following):
         kind, number = "chapter", None
     else:
