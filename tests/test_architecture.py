@@ -62,11 +62,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1922, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1912, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3063, "kb/variorum/answers/*.py"),
     "kb/audit": (4055, "kb/variorum/audit/*.py"),
     "kb/build": (606, "kb/variorum/build/*.py"),
-    "kb/cards": (666, "kb/variorum/cards/*.py"),
+    "kb/cards": (661, "kb/variorum/cards/*.py"),
     "kb/cli": (2985, "kb/variorum/cli/*.py"),
     "kb/documents": (251, "kb/variorum/documents/*.py"),
     "kb/facts": (164, "kb/variorum/facts/*.py"),
@@ -78,8 +78,8 @@ MOST_LINES = {
     "kb/store": (320, "kb/variorum/store/*.py"),
     "kb/witnesses": (271, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),
-    "crawler": (1668, "crawler/*.py"),
-    "site": (3440, "site/*.py"),
+    "crawler": (1666, "crawler/*.py"),
+    "site": (3435, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (161, "kb/*.sql"),
