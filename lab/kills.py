@@ -29,7 +29,7 @@ from typing import Any
 
 import variorum
 from tests.crawler.mirror import Mirror, Page
-from variorum.cli.start import main as command
+from variorum.cli import start
 from variorum.files import SAMPLE_RULEBOOK
 
 # The files of the sample editions, oldest first.
@@ -81,10 +81,9 @@ def _work(answer: Connection, words: Sequence[str], dies_at: int, most: int) -> 
     os.__dict__.update(fsync=around(int), replace=around(os.replace))
     data = io.BytesIO()
     printed = io.TextIOWrapper(data, "utf-8", write_through=True)
-    sys.argv = ["cr", *words]
     answer.send(None)
     with redirect_stdout(printed), redirect_stderr(printed):
-        code = command()
+        code = start.run(words)
     answer.send((next(moments) - 1, code, data.getvalue().decode()))
 
 

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import pytest
 from click._termui_impl import ProgressBar
 
-from variorum.cli.start import main
+from variorum.cli.start import run as run_command
 
 
 class _Stream(io.TextIOWrapper):
@@ -70,13 +70,12 @@ def run(
         # A bar shows how much time is left once a second has passed, which depends on the machine.
         never = property(lambda _: False, lambda _, __: None)
         patch.setattr(ProgressBar, "eta_known", never, raising=False)
-        patch.setattr(sys, "argv", ["cr", *arguments])
         patch.setattr(
             sys, "stdin", _Stream(io.BytesIO(given) if isinstance(given, bytes) else given)
         )
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
-        code = main()
+        code = run_command(arguments)
     return Result(out.written.decode(), err.written.decode(), code)
 
 

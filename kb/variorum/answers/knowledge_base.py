@@ -533,10 +533,10 @@ def _only_one(question: str | Asked) -> Asked:
 
 
 def _near(word: str, states: Iterable[State]) -> list[str]:
-    """Return the numbers around a missing one; a chapter, whose number has a digit or two, has none."""
+    """Return the numbers of a chapter around a missing one; a chapter, of a digit or two, has none."""
     if word[2:3] in {"", "."}:
         return []
-    numbers = {it.number for it in states if it.kind in {"section", "rule", "subrule"}}
+    numbers = {it.number for it in states if it.number[:1] == word[0] and it.kind != "chapter"}
     ordered = sorted({*numbers, word}, key=order_of)
     place = ordered.index(word)
     around = ordered[max(0, place - _NEAR_EACH_SIDE) : place + _NEAR_EACH_SIDE + 1]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.stored import citations_of, in_order
-from variorum.records.lineage import Citation, CitingProvision, EntryRule, References
+from variorum.records.lineage import Citation, CitingProvision, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
 
@@ -43,21 +43,6 @@ def cites(base: KnowledgeBase, state: State, place: int) -> list[Citation]:
         text = part_of(state, part)[start:stop]
         cited.append(Citation(text, part, start, stop, addresses, status, title, fit))
     return cited
-
-
-def rules_named(entry: Subject) -> list[EntryRule]:
-    """Return the rules that an entry names, in the order it prints them."""
-    base, place, rules = entry.base, entry.edition.place, list[EntryRule]()
-    for it in cites(base, entry.state, place):
-        first = base.at_address(it.targets[0], place) if it.targets else None
-        found = base.at(first.id, place) if first else None
-        path = [found, *reversed(found.path())] if found else []
-        headed = next((row for row in path if row.heading), None)
-        under = headed.address if headed and headed != found else None
-        if it.part == "text":
-            heading = headed.heading if headed else ""
-            rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
-    return rules
 
 
 def fits(title: str, targets: Sequence[State], at: Callable[[str], State | None]) -> bool | None:

@@ -15,7 +15,7 @@ from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -412,7 +412,7 @@ def _print(answer: Answer, o: SimpleNamespace) -> None:
     record, page, items, code, failed = answer
     is_answered = bool(record) or not failed
     if is_answered and o.as_lines:
-        for item in cast("Iterable[object]", record if items is None else items):
+        for item in (record if isinstance(record, list) else [record]) if items is None else items:
             click.echo(json_text(item))
     elif is_answered and o.as_json:
         click.echo(json_text(record, indent=1))

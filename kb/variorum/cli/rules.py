@@ -14,7 +14,7 @@ from msgspec import structs
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
-from variorum.answers.refs import refs_of, rules_named
+from variorum.answers.refs import refs_of
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
 from variorum.cli import layout, wording
@@ -189,8 +189,6 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if len({match.edition for match in matches}) > 1:
         raise click.UsageError("ask for one edition at a time")
     answer = refs_of(matches)
-    items = [lineage.ReferenceLine("cites", cites=citation) for citation in answer.cites]
-    items += [lineage.ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
 
     def page() -> Iterator[str]:
         wording.note_moves(matches)
@@ -211,7 +209,7 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         ]
         yield f"  {layout.edition_line(matches[0].edition)}"
 
-    return opts.Answer(answer, page(), items)
+    return opts.Answer(answer, page())
 
 
 @opts.command("[TERM]...")
@@ -225,8 +223,6 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --on --json --jsonl
     """
-    from variorum.answers.histories import history_of
-
     term = " ".join(o.words)
     edition = base.edition_of(parse_questions(term)[0], o.on)
     if not term:
@@ -239,13 +235,10 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         found = [base.subject(term, o.on)]
     if not (found := [it for it in found if it.kind == "glossary"]):
         raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
-    records = [
-        structs.replace(each.record(), rules=rules_named(each), history=history_of(each))
-        for each in found
-    ]
     since = [f"Not in today's glossary; last printed in {found[0].edition.label}."]
     lines = [line for each in found for line in _provisions([each], wording.to_type(each))]
-    return opts.Answer(records, [*(since if found[0].edition != edition else ()), *lines])
+    lines = [*since, *lines] if found[0].edition != edition else lines
+    return opts.Answer([each.record() for each in found], lines)
 
 
 @opts.command(

@@ -200,7 +200,16 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
 
 def run(arguments: Sequence[str]) -> int:
     """Run `cr` with output that escapes what commands a terminal; return its exit code."""
-    streams = sys.stdout, sys.stderr
+    # One that was closed is None.
+    streams: list[Any] = [
+        getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        for name in ("stdout", "stderr")
+    ]
+    for stream in streams:
+        # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
+        # The name of a file may have bytes that are not text; they are printed escaped.
+        encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
     safe = [it if isinstance(it, SafeStream) else SafeStream(it) for it in streams]
     sys.stdout, sys.stderr = cast("list[TextIO]", safe)
     try:
@@ -224,19 +233,6 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout, sys.stderr = streams
 
 
-def main() -> int:
-    """Run the command that the arguments of the process name; return its exit code."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # the stream was closed
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
-        # The name of a file may have bytes that are not text; they are printed escaped.
-        stream = getattr(sys, name)
-        encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
-        stream.reconfigure(encoding=encoding, errors="backslashreplace")
-    return run(sys.argv[1:])
-
-
 def process() -> NoReturn:
     """Run the command, and leave at once: to unload modules takes as long as a look-up."""
     codes = list[int]()
@@ -244,7 +240,7 @@ def process() -> NoReturn:
     atexit.register(lambda: os._exit(codes[0]) if codes else None)
     # What is temporary is removed also when the process is told to end.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    code = main()
+    code = run(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # a closed pipe, or a full disk, which was said
             stream.flush()

@@ -8,7 +8,7 @@ from variorum.answers.crosswalk import destination_of, namesakes, since_when
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
-from variorum.answers.refs import rules_named
+from variorum.answers.refs import cites
 from variorum.answers.witnesses import name_of_witness, told
 from variorum.cli.layout import diffed, marked, para, print_note
 from variorum.records.document import Passage
@@ -150,7 +150,8 @@ def to_type(match: Subject) -> list[str]:
     if match.kind != "glossary":
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
-    named = dict.fromkeys(it.text for it in rules_named(match) if it.targets)
+    cited = cites(match.base, match.state, match.edition.place)
+    named = dict.fromkeys(it.text for it in cited if it.part == "text" and it.targets)
     rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
     return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 

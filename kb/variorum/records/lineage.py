@@ -142,21 +142,10 @@ class Moved(Answer):
     heirs: list[Words]
 
 
-class EntryRule(Answer):
-    """A rule that a glossary entry names, with the heading of its first target or of `under`, above it."""
-
-    text: Words
-    targets: list[Words]
-    heading: str
-    under: Words | None
-    status: CitationStatus
-
-
 class Provision(Answer):
     """A provision that answers a question; a glossary entry has no `number`, `parent` or `children`.
 
-    `earlier` are other rules that the number meant before. `terms` are there if asked for. `cr glossary`
-    adds the `rules` that an entry names, and its `history`.
+    `earlier` are other rules that the number meant before. `terms` are there if asked for.
     """
 
     edition: Label
@@ -175,8 +164,6 @@ class Provision(Answer):
     term: Words | None = None
     earlier: list[OtherRule] | None = None
     terms: list[Term] | None = None
-    rules: list[EntryRule] | None = None
-    history: History | None = None
 
     @property
     def name(self) -> str:
@@ -213,12 +200,6 @@ class References(Answer):
     doubts: list[Words]
     cites: list[Citation]
     cited_by: list[CitingProvision]
-
-
-class ReferenceLine(Answer):
-    way: Annotated[str, one_of("cites, cited by")]
-    cites: Citation | None = None
-    cited_by: CitingProvision | None = None
 
 
 class Heading(Answer):

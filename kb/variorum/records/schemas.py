@@ -7,7 +7,7 @@ import msgspec
 from variorum.records import edition, lineage, upkeep
 from variorum.records.audit import Audit
 from variorum.records.document import DocumentOrigin, Passage, Witness
-from variorum.records.lineage import Heading, Provision, ReferenceLine, References
+from variorum.records.lineage import Heading, Provision, References
 from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
@@ -34,7 +34,6 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "number": ("data/rule/SECTION.json of the website", list[lineage.NumberBearers]),
     "number_line": ("a line of cr export --crosswalk --jsonl", lineage.NumberedBearer),
     "number_table": ("cr export --crosswalk", lineage.NumberTable),
-    "ref_line": ("a line of cr refs --jsonl", ReferenceLine),
     "refs": ("cr refs", References),
     "resolve": ("cr identify WORDS", Resolution),
     "search": ("cr search", SearchResult),
