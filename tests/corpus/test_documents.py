@@ -194,7 +194,7 @@ def test_build(heard: Path, documents: dict[str, Path], witnesses: dict[str, Any
     code, *lines = (heard / "printed").read_text("utf-8").splitlines()
 
     left = {name for name in documents if name not in witnesses}
-    assert (code, "/kb: 29 new, 0 known, 1 refused, 5 kept as " in lines[0]) == ("1", True)
+    assert (code, "/kb: 29 new, 0 known, 1 refused, 5 kept as copies, " in lines[0]) == ("1", True)
     assert left == {
         "damaged/20110930-ISD-truncated.txt",
         "damaged/20260807-HOB-first-release-nbsp.txt",  # another issue of an edition

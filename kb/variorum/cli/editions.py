@@ -110,23 +110,16 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         bearers = [row for rows in table.numbers.values() for row in rows]
         return opts.Answer(table, (), bearers)
     whole = export_edition(base, edition)
-
-    def page() -> Iterator[str]:
-        yield f"Comprehensive Rules effective {edition.label}"
-        yield from [line for paragraph in whole.introduction for line in ("", paragraph)]
-        title = ["", "Glossary"]
-        for it in base.provisions(edition):
-            if it.kind == "glossary":
-                yield from title
-                title = []
-            paragraphs = [f"{marker} {text}".strip() for marker, text in it.paragraphs]
-            first = it.heading if it.heading or not paragraphs else paragraphs.pop(0)
-            number = it.address if it.number else ""
-            yield from ["", f"{number} {first}".strip(), *paragraphs]
-        for name, parts in (("Index", whole.index), ("Credits", whole.credits)):
-            yield from ["", name, "", *parts] if parts else []
-
-    return opts.Answer(whole, page(), (*whole.provisions, *whole.glossary))
+    ends = {"Index": ["\n".join(whole.index)], "Credits": ["\n".join(whole.credits)]}
+    parts: dict[str, list[str]] = {"": [*whole.introduction], "Glossary": [], **ends}
+    for it in base.provisions(edition):
+        lines = [it.heading, *(f"{marker} {text}".strip() for marker, text in it.paragraphs)]
+        said = f"{it.address if it.number else ''} " + "\n".join(filter(None, lines))
+        parts["" if it.number else "Glossary"].append(said.strip())
+    blocks = [f"Comprehensive Rules effective {edition.label}"]
+    for title, part in parts.items():
+        blocks += filter(None, (title, *part)) if any(part) else []
+    return opts.Answer(whole, ["\n\n".join(blocks)], (*whole.provisions, *whole.glossary))
 
 
 @opts.command("A [B]", all={"name": "with_kept"}, apart=("--csv --sed --json",))

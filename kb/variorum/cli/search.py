@@ -1,6 +1,7 @@
 """`cr search`, `card` and `kb cards`: the rules that have some words, answer a question or govern a card."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -31,14 +32,6 @@ _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 # An option, unlike power and toughness: -1/-1, -x/-x.
 _OPTION = re.compile(r"--?[a-zA-Z](?!/)").match
 _NOTHING = "the rules have nothing about this"
-_REASONS = {
-    "keyword": "{card} has {said}",
-    "action": "{card} says {said}",
-    "heading": "the question says {said}",
-    "words": "words of the question: {words}",
-    "printed": "words of {card}: {words}",
-    "ruling": "a ruling on {card}: {words}",
-}
 
 
 @opts.command(
@@ -245,9 +238,12 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
     for passage in answer.passages:
         opening = "  ".join(filter(None, (passage.number, passage.heading)))
         yield entry(opening, " › ".join(passage.path), 0)
-        said = [(_REASONS[it.kind], it.card, ", ".join(it.words)) for it in passage.why]
-        why = [how.format(card=card, words=words, said=words.lower()) for how, card, words in said]
-        yield f"    why: {'; '.join(why)}"
+        why = defaultdict[str, dict[str, None]](dict)  # each word once
+        for it in passage.why:
+            source = f"{'a ruling on ' * (it.kind == 'ruling')}{it.card or 'the question'}"
+            why[source] |= dict.fromkeys(map(str.lower, it.words))
+        said = [f"{source}: {', '.join(words)}" for source, words in why.items()]
+        yield f"    why: {'; '.join(said)}"
         texts = [passage.text] if passage.text != passage.heading else []
         texts += [f"{it.number}  {it.text}" for it in passage.subrules]
         for text in filter(None, texts):
