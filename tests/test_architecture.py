@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (1912, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (3048, "kb/variorum/answers/*.py"),
+    "kb/answers": (3047, "kb/variorum/answers/*.py"),
     "kb/audit": (4055, "kb/variorum/audit/*.py"),
     "kb/build": (606, "kb/variorum/build/*.py"),
     "kb/cards": (661, "kb/variorum/cards/*.py"),

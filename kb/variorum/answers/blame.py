@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 
 from msgspec import structs
 
@@ -24,7 +25,7 @@ _MOST_COMPARED = 3
 # Words in more texts than this are too common to say where they came from.
 _MOST_HOLDING = 6
 _CHANGED = (
-    "SELECT old, lower(body) FROM link JOIN provision ON provision.id = old "
+    "SELECT DISTINCT old, lower(body) FROM link JOIN provision ON provision.id = old "
     "JOIN reading ON reading.id = reading "
     "WHERE edition = ? AND source = edition - 1 AND (new IS NULL OR class = ?)"
 )
@@ -42,8 +43,9 @@ class Blame:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
         subrules = [] if is_alone else [self._dated(subrule) for subrule in subject.tree()]
         own, edition = structs.asdict(self._dated(subject)), subject.edition
-        doubts = list(edition.doubts)
-        return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
+        return DatedProvision(
+            **own, edition=edition.label, doubts=[*edition.doubts], subrules=subrules
+        )
 
     def _dated(self, subject: Subject) -> DatedSubrule:
         row, edition, labels = subject.state, subject.edition, self._base.labels
@@ -100,10 +102,11 @@ class Blame:
                 source = self._source((former.state, former.last), dating.MOVED_NEARBY)
                 words.take(source, [wording_of(self._states[known[0]])])
         # The states, changed or ended by the step, that have most of the sought words; no common ones.
-        hits, changed = Counter[int](), self._changed(here.first) if sought else {}
+        hits, (changed, texts) = Counter[int](), self._changed(here.first) if sought else ([], "")
         for some in sought:
-            holding = [state for state, text in changed.items() if some in text]
-            hits.update(holding if len(holding) <= _MOST_HOLDING else ())
+            before = [part.count("\0") for part in texts.split(some)[:-1]]
+            holding = dict.fromkeys(accumulate(before))
+            hits.update(changed[nth] for nth in holding if len(holding) <= _MOST_HOLDING)
         near = {self._states[state].number[:3] for state in known} - {""}
         for state, _ in hits.most_common(_MOST_COMPARED):
             if state not in known:
@@ -119,7 +122,7 @@ class Blame:
         text = wording_of(row) if part else row.heading
         return WordSource(text, lambda: self._ages(*held)[part], least)
 
-    def _find_changed(self, edition: int) -> dict[int, str]:
-        """Return the words of the states that a step into an edition changed or ended."""
+    def _find_changed(self, edition: int) -> tuple[list[int], str]:
+        """Return the states that a step into an edition changed or ended, and their words, joined."""
         rows = self._base.reader.query(_CHANGED, [edition, CHANGE_CLASSES.index("substantive")])
-        return {old: plain_signs(body) for old, body in rows}
+        return [old for old, _ in rows], plain_signs("\0".join([body for _, body in rows]))

@@ -14,11 +14,10 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, asked_for, parse_questions
-from variorum.answers.sweeps import Swept, recognisable, replaced_throughout
+from variorum.answers.sweeps import Swept, replaced_throughout, replacements
 from variorum.errors import NotFoundError
-from variorum.history import word_diffs
 from variorum.history.lineages import Destination, Lineages
-from variorum.history.word_diffs import CAME, GONE
+from variorum.history.word_diffs import CAME, GONE, SAME, word_diff
 from variorum.records import lineage
 from variorum.records.answer import Piece
 from variorum.rows import CHANGE_CLASSES, KEPT, State, kinds_of, name_of, wording_of
@@ -27,8 +26,6 @@ Editions = tuple[EditionEntry, EditionEntry]
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 _PARTED = rows.SPLIT | rows.MERGED | rows.COPIED
-# Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
-_word_diff = lru_cache(6144)(word_diffs.word_diff)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,28 +44,26 @@ class Change:
     others: tuple[State, ...] = ()
     is_part: bool = False
 
-    @property
+    @cached_property
     def sort(self) -> str:
         """Return the field of lineage.DiffSummary that counts it."""
         if self.is_part or not (self.old and self.new):
             return "parts" if self.is_part else "gone" if self.old else "new"
         return self.change.replace("-", "_") or "moved_only"
 
-    @property
-    def kinds(self) -> list[str]:
-        return kinds_of(self.bits)
+    kinds = property(lambda self: kinds_of(self.bits))
+    ends = property(lambda self: (self.old, self.new))
 
-    @property
-    def ends(self) -> tuple[State | None, State | None]:
-        return self.old, self.new
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        return ["" if row is None else wording_of(row) for row in self.ends]
-
-    def pieces(self, *, exactly: bool = False) -> list[Piece]:
+    def compare(self, *, exactly: bool = False) -> list[Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
-        return _word_diff(*self._texts, exactly=exactly)
+        texts = ["" if state is None else wording_of(state) for state in self.ends]
+        return word_diff(*texts, exactly=exactly)
+
+    pieces = cached_property(lambda self: self.compare())
+    replaced = cached_property(lambda self: [*replacements(self.pieces)])
+    words = cached_property(
+        lambda self: Counter([it for it, text in self.pieces if it != SAME for _ in text.split()])
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,29 +85,21 @@ class Changes:
     @cached_property
     def summary(self) -> lineage.DiffSummary:
         """Return the counts of the changes."""
-        count, words = Counter([change.sort for change in self.all]), Counter[str]()
+        count = Counter([change.sort for change in self.all])
         fields = lineage.DiffSummary.__struct_fields__
         same = len({*self.olds} - {it.old.id for it in self.all if it.old and not it.is_part})
-        for change in self.all:
-            for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
-                if sign == CAME or (sign == GONE and not change.is_part):
-                    words[sign] += len(text.split())
+        worded = [it for it in self.all if it.change in {SUBSTANTIVE, SWEEP}]
         return lineage.DiffSummary(
             from_edition=self.editions[0].label,
             to_edition=self.editions[1].label,
             provisions=same + len(self.all) - count["new"] - count["parts"],
             same=same,
             **{sort: count[sort] for sort in rows.SUBRULE_SORTS if sort in fields},
-            words_gone=words[GONE],
-            words_came=words[CAME],
+            words_gone=sum([it.words[GONE] for it in worded if not it.is_part]),
+            words_came=sum([it.words[CAME] for it in worded]),
             sweeps=[lineage.Sweep(*swept) for swept in self.swept],
             doubts={it.label: list(it.doubts) for it in self.editions if it.doubts},
         )
-
-    @property
-    def recognised(self) -> list[Swept]:
-        """Return the phrases replaced throughout that a reader recognises."""
-        return recognisable(self.swept)
 
     def record(self, is_wanted: Callable[[Change], bool] | None = None) -> lineage.Diff:
         """Return the answer of `cr diff`, with the wanted changes; by default with all."""
@@ -120,12 +107,15 @@ class Changes:
         for change in filter(is_wanted, self.all):
             old, new = (row and name_of(row) for row in change.ends)
             # Exact pieces give both readings, letter for letter; the older one of a part is its source's.
-            words = change.pieces(exactly=True) if change.change != NONE else []
+            words = change.compare(exactly=True) if change.change != NONE else []
             records.append(lineage.Change(old, new, change.kinds, change.change, words))
         return lineage.Diff(self.summary, records, self.subject)
 
 
 # Comparisons -------------------------------------------------------------------------------------
+
+# Most changes from other editions to the same one are the same.
+_known_to = lru_cache(1)(lambda _lineages, _stop: dict[object, Change]())
 
 
 def find_changes(
@@ -137,9 +127,9 @@ def find_changes(
     comparison = _Comparison(base, editions, lineages)
     olds, news = comparison.printed
     changes = comparison.between(olds, news)
-    diffs = [it.pieces() for it in changes if it.sort in {SWEEP, SUBSTANTIVE}]
     swept = replaced_throughout(
-        diffs, lambda: "\n".join([it.body for it in base.states.of(news).values()])
+        (it.replaced for it in changes if it.sort in {SWEEP, SUBSTANTIVE}),
+        lambda: "\n".join([it.body for it in base.states.of(news).values()]),
     )
     return Changes(editions, changes, olds, swept)
 
@@ -194,17 +184,18 @@ def _named(
 ) -> list[Subject]:
     if on:
         return base.find(question, base.edition(on))
-    older, newer = sorted(editions, key=lambda edition: edition.place)
-    for edition in (newer, older):
+    newest_first = sorted(editions, key=lambda edition: -edition.place)
+    for edition in newest_first:
         with contextlib.suppress(NotFoundError):
             return base.find(question, edition)
-    return base.show(question, newer)
+    return base.show(question, newest_first[0])
 
 
 class _Comparison:
     def __init__(self, base: KnowledgeBase, editions: Editions, lineages: Lineages) -> None:
         self._base, self._states, self._lineages = base, base.states, lineages
         self._places = [edition.place for edition in editions]
+        self._known = _known_to(lineages, self._places[1])
         self._is_forward = self._places[0] <= self._places[1]
         self.printed = [base.reader.states_of(place) for place in self._places]
 
@@ -234,38 +225,44 @@ class _Comparison:
         # Only changed provisions are read.
         moved = {id_: way for id_, way in ways.items() if way.bits or way.states != [id_]}
         ends = [it for way in moved.values() for it in way.states]
-        states = self._states.of([*moved, *ends, *arrived])
+        states, known = self._states.of([*moved, *ends, *arrived]), self._known
         # Seen from a newer edition, those whose words were a part of another's are merged.
         joined = [state for state, count in mains.items() if count > 1 and not self._is_forward]
         own = {state: way.states[:1] for state, way in self._walk(joined, 1).items()}
-        came = [(it, Change(None, states[it], rows.NEW, SUBSTANTIVE, 1.0)) for it in arrived]
-        placed: list[tuple[float, Change]] = [(order[state], change) for state, change in came]
+        placed = list[tuple[float, Change]]()
+        for state in arrived:
+            came = Change(None, states[state], rows.NEW, SUBSTANTIVE, 1.0)
+            placed.append((order[state], known.setdefault(state, came)))
         after = -0.5
         for id_, way in ways.items():
             after = order[way.states[0]] if way.states else floor(after) + 0.5
-            if id_ in moved:
-                is_merged = bool(way.states) and own.get(way.states[0], [id_]) != [id_]
-                change = self._change(states[id_], way, is_merged=is_merged)
-                if change.bits != KEPT or change.change != NONE:
-                    placed.append((after, change))
+            if id_ not in moved:
+                continue
+            is_merged = bool(way.states) and own.get(way.states[0], [id_]) != [id_]
+            change = known.get(way) or self._change(states[id_], way, is_merged=is_merged)
+            if change.bits != KEPT or change.change != NONE:
+                placed.append((after, change))
             for state in [it for it in way.states[1:] if it not in mains]:
                 mains[state] += 1  # it is one part
                 kinds = way.bits & (rows.UNCERTAIN | (_PARTED if self._is_forward else 0))
                 pair = states[id_], states[state]
                 part = Change(*pair, kinds or rows.SPLIT, SUBSTANTIVE, way.confidence, is_part=True)
-                placed.append((order[state], part))
+                placed.append((order[state], known.setdefault((way, state), part)))
         return [change for _, change in sorted(placed, key=itemgetter(0))]
 
     def _change(self, old: State, way: Destination, *, is_merged: bool) -> Change:
         if not way.states:
             sure = way.confidence if self._is_forward else 1.0
-            return Change(old, None, rows.GONE, SUBSTANTIVE, sure)
+            return self._known.setdefault(way, Change(old, None, rows.GONE, SUBSTANTIVE, sure))
         new, *others = [self._states[state] for state in way.states]
         change = self._class(old, new, way)
         bits = kinds_between(way, old, new, is_reworded=change in {SWEEP, SUBSTANTIVE})
         if not self._is_forward:
             bits = rows.MERGED if is_merged else bits & ~_PARTED or KEPT
-        return Change(old, new, bits, change, way.confidence, tuple(others))
+        made = Change(old, new, bits, change, way.confidence, tuple(others))
+        # What a citation means depends on the edition.
+        is_citing = CITATION in {change, class_of(self._base.folded, old, new)}
+        return made if is_citing else self._known.setdefault(way, made)
 
     def _class(self, old: State, new: State, way: Destination) -> str:
         """Return the class of a change: by the texts or, if they differ, by the steps between."""

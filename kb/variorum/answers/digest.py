@@ -3,24 +3,32 @@
 import re
 from collections import Counter
 from functools import lru_cache
-from sys import intern
+from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.sweeps import Swept
+from variorum.answers.sweeps import Swept, recognisable
 from variorum.answers.whole import cited_in
 from variorum.history.word_diffs import GONE
 from variorum.rows import State
 from variorum.text import fold_title
 
-_MOST_RULES, _MOST_TERMS = 6, 8
+_MOST_RULES, _MOST_TERMS, _LONGEST = 6, 8, 30  # the last in characters
 # A lost term is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
 _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both are headwords
 # Comparisons with the same edition ask the same of it.
-_count, _has = lru_cache(4096)(str.count), lru_cache(4096)(str.__contains__)
-_words = lru_cache(4)(lambda text: Counter(text.split()))
+_has, _words = lru_cache(4096)(str.__contains__), lru_cache(1)(lambda text: Counter(text.split()))
+_mentions = lru_cache(4096)(lambda text, name: _words(text)[name] or text.count(f" {name} "))
+
+
+@lru_cache(1)
+def _joined(base: KnowledgeBase, place: int) -> tuple[str, str]:
+    """Return the texts of an edition, and those of its rules with their headings, in small letters."""
+    held = base.held(place)
+    rules = [f"{state.heading} {state.body}" for state in held if state.number]
+    return " ".join([state.body for state in held]).lower(), "\n".join(rules).lower()
 
 
 class RuleChanged(NamedTuple):
@@ -49,15 +57,10 @@ class Digest(NamedTuple):
 def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     """Return what to say first of the changes between two editions."""
     older, newer = (base.held(edition.place) for edition in changes.editions)
+    heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
+    text, rules = _joined(base, changes.editions[1].place)
     pairs = [change.ends for change in changes.all if not change.is_part]
     came = [new for old, new in pairs if new and not old]
-    heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
-    text = intern(" ".join([state.body for state in newer]).lower())
-
-    def mentions(keyword: str) -> int:
-        name = keyword.lower()
-        return _count(text, f" {name} ") if " " in name else _words(text)[name]
-
     keywords = [new.heading for new in came if new.heading and new.parent in heads]
     return Digest(
         sections=[new for new in came if new.kind == "section"],
@@ -68,10 +71,10 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=mentions, reverse=True),
+        keywords=sorted(keywords, key=lambda it: _mentions(text, it.lower()), reverse=True),
         rules=_rules(cited_in(base, changes.editions[0].place), changes),
-        phrases=_lost_terms(changes, older, newer),
-        swept=changes.recognised,
+        phrases=_lost_terms(changes, older, rules),
+        swept=recognisable(changes.swept),
     )
 
 
@@ -80,8 +83,8 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     for change in changes.all:
         old = None if change.is_part or change.change != SUBSTANTIVE else change.old
         if old and old.kind in {"rule", "subrule"} and old.number in cited:
-            lost = [text for sign, text in change.pieces() if sign == GONE]
-            share = len(" ".join(lost).split()) / (len(old.body.split()) + 1)
+            lost = [text for sign, text in change.pieces if sign == GONE]
+            share = change.words[GONE] / (len(old.body.split()) + 1)
             weight = cited[old.number] * (min(share, 1) if change.new else 1)
             section = old.number.partition(".")[0]
             if lost and weight > best.get(section, (-1.0,))[0]:
@@ -89,23 +92,22 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     return [rule for _, rule in sorted(best.values(), key=lambda it: -it[0])][:_MOST_RULES]
 
 
-def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> list[str]:
+def _lost_terms(changes: Changes, older: list[State], now: str) -> list[str]:
     """Return terms that many provisions had and no rule has: "mana burn", "damage on the stack".
 
     A headword counts if it is gone, or its entry only says what it was; a renamed one is told as such.
     """
-    texts = [f"{state.heading} {state.body}".lower() for state in older]
-    rules = [f"{state.heading} {state.body}" for state in newer if state.number]
-    now = intern("\n".join(rules).lower())
+    then = "\0".join([f"{state.heading} {state.body}" for state in older]).lower()
     entries = [(it.old, it.new) for it in changes.all if it.old and it.old.kind == "glossary"]
     heads = {old.heading.lower() for old, _ in entries}
     terms = {
-        old.heading.lower()
-        for old, new in entries
-        if new is None or new.heading.startswith(old.heading)
+        it.heading.lower() for it, new in entries if not new or new.heading.startswith(it.heading)
     }
-    then = "\n".join(texts)
-    terms |= {it for it, *both in _LYING.findall(then) if heads.issuperset(both)}
-    lost = [it for it in terms if not _has(now, it) and then.count(it) >= _OFTEN]
-    counts = {it: count for it in lost if (count := sum(it in text for text in texts)) >= _OFTEN}
-    return sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_TERMS]
+    for before, after in pairwise(then.split(" the ")):
+        if before.endswith((" on", " in", " from")):
+            lying = _LYING.findall(f"{before[-_LONGEST:]} the {after[:_LONGEST]}")
+            terms |= {it for it, *both in lying if heads.issuperset(both)}
+    lost = [(term, then.split(term)[1:-1]) for term in terms if not _has(now, term)]
+    counts = {term: sum("\0" in part for part in parts) + 1 for term, parts in lost}
+    often = [term for term, count in counts.items() if count >= _OFTEN]
+    return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]

@@ -1,8 +1,8 @@
 """Wording that was replaced throughout the rules: phrases and their replacements, from the word diffs of provisions."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from variorum.history.word_diffs import GONE, SAME, SWEPT_IN
@@ -12,6 +12,8 @@ from variorum.words import SILENT
 
 # A phrase, its replacement, and the number of provisions.
 Swept = tuple[str, str, int]
+# A replacement in one provision: which of `_AROUND` was tried, the phrase, and what replaced it.
+Phrase = tuple[int, str, str]
 
 # The most words of a phrase; which share of its places must have lost it; how many words before and after a
 # replacement are added to it, in the order of trial. By hand.
@@ -22,30 +24,28 @@ _FAR = 60  # characters; only words beside a replacement are of interest
 _MOST_SHOWN, _SHORTEST_WORD = 5, 3  # phrases, letters
 
 
-def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], str]) -> list[Swept]:
+def replaced_throughout(
+    provisions: Iterable[Sequence[Sequence[Phrase]]], newer: Callable[[], str]
+) -> list[Swept]:
     """Return phrases, their replacements and the number of provisions, the most frequent first.
 
-    `diffs` are the word diffs of provisions, `newer` returns the text of the newer edition. A word diff has
-    as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
+    Given are the replacements in each provision; `newer` returns the text of the newer edition. A word diff
+    has as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
     phrase counts only if most places lost it; if they did not, it is tried with the words around it.
     """
-    places = [(nth, tried) for nth, diff in enumerate(diffs) for tried in _replaced(tuple(diff))]
+    places = [(nth, tried) for nth, replaced in enumerate(provisions) for tried in replaced]
     times = Counter([phrase for _, tried in places for phrase in tried])
-    lost = Counter[tuple[int, str]]()
-    for phrase, count in times.items():
-        lost[phrase[:2]] += count
+    lost = Counter([phrase[:2] for _, tried in places for phrase in tried])
     often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
     text = _folded(newer()) if often else ""
     swept = {it for it in often if _count(text, f" {it[1]} ") <= lost[it[:2]] * (1 / _SWEPT - 1)}
-    provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for nth, tried in places:
-        for _, old, new in [phrase for phrase in tried if phrase in swept][:1]:
-            provisions[old, new].add(nth)
-    counts = [(-len(some), phrase) for phrase, some in provisions.items() if len(some) >= SWEPT_IN]
-    return [(old, new, -count) for count, (old, new) in sorted(counts)]
+    first = {(nth, next((it[1:] for it in tried if it in swept), None)) for nth, tried in places}
+    counts = Counter([words for _, words in first if words])
+    often_first = sorted(counts.items(), key=lambda it: (-it[1], it[0]))
+    return [(*words, count) for words, count in often_first if count >= SWEPT_IN]
 
 
-def _replacements(pieces: Sequence[Piece]) -> Iterator[list[tuple[int, str, str]]]:
+def replacements(pieces: Sequence[Piece]) -> Iterator[list[Phrase]]:
     """Yield each phrase and its replacement in a word diff, with words around them by the trial; no numbers."""
     short = [
         f"{text[:_FAR]} {text[-_FAR:]}" if sign == SAME and len(text) > 2 * _FAR else text
@@ -75,8 +75,7 @@ def _replacements(pieces: Sequence[Piece]) -> Iterator[list[tuple[int, str, str]
         kept, is_begun = [], True
 
 
-# Comparisons with the same edition share most diffs.
-_replaced = lru_cache(4096)(lambda pieces: [*_replacements(pieces)])
+# Comparisons with the same edition ask the same of it.
 _count = lru_cache(4096)(str.count)
 _folded = lru_cache(1)(lambda text: f" {' '.join(_WORD.findall(fold(text)))} ")
 
@@ -97,12 +96,10 @@ def recognisable(swept: Sequence[Swept]) -> list[Swept]:
         is_plain = "/" not in before  # no part of a web address
         if is_plain and all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
             counts[" ".join(old), " ".join(new)] += count
-    chosen: list[Swept] = []
-    said: list[set[str]] = []
+    chosen: dict[frozenset[str], Swept] = {}
     for (before, after), count in counts.most_common():
-        words = {word.rstrip("s") for word in before.split()}
+        words = frozenset(word.rstrip("s") for word in before.split())
         content = words - SILENT or words
-        if len(chosen) < _MOST_SHOWN and not any(it <= content or content <= it for it in said):
-            chosen.append((before, after, count))
-            said.append(content)
-    return chosen
+        if not any(it <= content or content <= it for it in chosen):
+            chosen[content] = before, after, count
+    return [*chosen.values()][:_MOST_SHOWN]

@@ -14,6 +14,7 @@ from variorum.answers.diff import TYPOGRAPHIC, Change, Changes
 from variorum.answers.digest import digest_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
+from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli import wording
 from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
@@ -154,9 +155,8 @@ def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> Iterato
 
 
 def _swept(compared: Changes) -> Iterator[str]:
-    swept = compared.recognised
-    replaced = [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
-    return _named("Wording changed throughout", replaced)
+    told = [f"{old} → {new or '(removed)'} ({n:,})" for old, new, n in recognisable(compared.swept)]
+    return _named("Wording changed throughout", told)
 
 
 def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
@@ -233,8 +233,8 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
     old, new, is_merged = change.old, change.new, _is_merged(change)
     if old and new and "" != old.heading != new.heading != "" and (old.body or new.body):
         yield from diffed(f"{old.heading} → {new.heading}", 4)
-    # Only an exact diff gives the older text letter for letter.
-    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC or is_merged)
+    is_exact = change.change == TYPOGRAPHIC or is_merged  # shows the older text letter for letter
+    pieces = change.compare(exactly=True) if is_exact else change.pieces
     examples = [rows.count_examples(it.body if it else "") for it in (old, new)]
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""

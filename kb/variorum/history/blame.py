@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import Match, SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from variorum.history.canonical import WordCodes
@@ -26,24 +26,26 @@ _WORD = re.compile(r"[^\W_]|[{+-]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 # Stand for words that no further run may contain, in the older text and in the newer.
 _USED, _USED_HERE = "\0", "\1"
+_FREE = re.compile(f"[^{_USED_HERE}]+")
 
 _codes = WordCodes()
 _weights: dict[str, float] = {SLOT: _COMMON_WORD}
 
 
+@cache
+def _sign_of(key: str) -> str:
+    """Return the character of a token's word, see `keys_of`, the same for all citations; "" of no word."""
+    word = SLOT if _NUMBER.fullmatch(key) else key.lower()
+    sign = _codes[word] if _WORD.match(key) else ""
+    _weights.setdefault(sign, _COMMON_WORD if word in IN_MOST_RULES else 1.0)
+    return sign
+
+
 @lru_cache(maxsize=4096)
 def _words_of(text: str) -> tuple[str, list[int]]:
-    """Return the words of a text, a character each, the same for all citations, and the place of each.
-
-    Places are those among the tokens, see `keys_of`, of which punctuation marks are no words.
-    """
-    keys = keys_of(text)
-    places = [place for place, key in enumerate(keys) if _WORD.match(key)]
-    words = [SLOT if _NUMBER.fullmatch(keys[place]) else keys[place].lower() for place in places]
-    signs = _codes.encode(words)
-    for word, sign in zip(words, signs, strict=True):
-        _weights.setdefault(sign, _COMMON_WORD if word in IN_MOST_RULES else 1.0)
-    return signs, places
+    """Return the words of a text, a character each, and the place of each among the tokens."""
+    signs = [*map(_sign_of, keys_of(text))]
+    return "".join(signs), [place for place, sign in enumerate(signs) if sign]
 
 
 def _weight(signs: str) -> float:
@@ -52,12 +54,8 @@ def _weight(signs: str) -> float:
 
 def common_runs(older: str, newer: str) -> Iterator[Match]:
     """Yield the runs of words that two texts share, without overlaps, the longest first."""
-    while True:
-        matcher = SequenceMatcher(None, older, newer, autojunk=False)
-        run = matcher.find_longest_match()
-        if run.size < _LEAST_RUN:
-            return
-        yield run
+    while any(newer[at : at + _LEAST_RUN] in older for at in range(len(newer) - _LEAST_RUN + 1)):
+        yield (run := SequenceMatcher(None, older, newer, autojunk=False).find_longest_match())
         older = _without(older, run.a, run.size, _USED)
         newer = _without(newer, run.b, run.size, _USED_HERE)
 
@@ -102,34 +100,34 @@ class WordDates:
         past, left = _words_of(source.text)[0], [_words_of(text)[0] for text in kept]
         for run in common_runs(past, self._free):
             words = past[run.a : run.a + run.size]
-            is_kept = any(words in text for text in left)
-            here = self._places[run.b : run.b + run.size]
-            is_new = [self.since[at] for at in here].count(self._edition) * 2 >= run.size
-            if is_new and _weight(words) >= source.least and not is_kept:
+            since = [self.since[at] for at in self._places[run.b : run.b + run.size]]
+            is_new = since.count(self._edition) * 2 >= run.size
+            if is_new and _weight(words) >= source.least and not any(words in it for it in left):
                 self._claim(source, run)
 
     def _claim(self, source: WordSource, run: Match) -> None:
         """Give the free words of a run, and the signs beside them, their dates."""
         past, ages, places = keys_of(source.text), source.ages(), _words_of(source.text)[1]
-        for step in range(run.size):
-            if self._free[run.b + step] == _USED_HERE:
-                continue
-            there, here = places[run.a + step], self._places[run.b + step]
-            if self._signs[run.b + step] != SLOT or self._keys[here] == past[there]:
-                self.since[here] = ages[there]
-            for onward in (-1, 1):
-                at, beyond = here + onward, there + onward
-                while 0 <= at < len(self._keys) and 0 <= beyond < len(past):
-                    if self._keys[at] != past[beyond] or _WORD.match(past[beyond]):
-                        break
-                    self.since[at] = ages[beyond]
-                    at, beyond = at + onward, beyond + onward
+        for part in _FREE.finditer(self._free, run.b, run.b + run.size):
+            words = [(self._places[at], places[at - run.b + run.a]) for at in range(*part.span())]
+            (start, begun), (stop, ended) = whole = words[0], words[-1]
+            is_same = self._keys[start : stop + 1] == past[begun : ended + 1]
+            for (start, begun), (stop, ended) in [whole] if is_same else [(it, it) for it in words]:
+                if is_same or self._keys[start] == past[begun] or _sign_of(past[begun]) != SLOT:
+                    self.since[start : stop + 1] = ages[begun : ended + 1]
+                for onward, here, there in ((-1, start, begun), (1, stop, ended)):
+                    at, beyond = here + onward, there + onward
+                    while 0 <= at < len(self._keys) and 0 <= beyond < len(past):
+                        if self._keys[at] != past[beyond] or _sign_of(past[beyond]):
+                            break
+                        self.since[at] = ages[beyond]
+                        at, beyond = at + onward, beyond + onward
         if run.size >= _LEAST_RUN:  # another source may have a longer run with fewer words
             self._free = _without(self._free, run.b, run.size, _USED_HERE)
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""
-        for run in re.finditer(f"[^{_USED_HERE}]{{{_LEAST_RUN},}}", self._free):
+        for run in _FREE.finditer(self._free):
             stop = run.end() - _LEAST_RUN + 1 if _weight(run[0]) >= MOVED_NEARBY else 0
             for begin in range(run.start(), stop, _STRIDE):
                 group = range(begin, min(begin + _STRIDE, stop))

@@ -106,7 +106,7 @@ class Lineages:
     def out_of(self, state: int, edition: int) -> list[Link]:
         """Return the links that lead from a state of an edition, main heir first, a late return last."""
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
-        return [link for link in leaving if link.source == leaving[0].source]
+        return [link for link in leaving if link.source == leaving[0].source] if leaving else []
 
     def step(self, state: int, source: int, edition: int) -> list[Link]:
         """Return the links from a state of one edition into another, the main heir's first."""

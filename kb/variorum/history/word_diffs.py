@@ -41,13 +41,16 @@ def keys_of(text: str) -> tuple[str, ...]:
     return tuple(plain_signs(tokens).split("\0")) if text else ()
 
 
+def _shared(older: Sequence[str], newer: Sequence[str]) -> int:
+    """Return how many items, or characters, two texts begin with alike."""
+    return next(compress(count(), map(ne, older, newer)), min(len(older), len(newer)))
+
+
 @lru_cache(maxsize=1024)  # a comparison needs the same runs several times
 def closest_runs(older: Sequence[str], newer: Sequence[str]) -> tuple[TokenRun, ...]:
     """Return the runs that turn one string or tuple of words into another, replacing as few as possible."""
-    least = min(len(older), len(newer))
-    begin = next(compress(count(), map(ne, older, newer)), least)
-    end = next(compress(count(), map(ne, reversed(older), reversed(newer))), least)
-    end = min(end, least - begin)
+    begin = _shared(older, newer)
+    end = _shared(older[begin:][::-1], newer[begin:][::-1])
     stop, halt = len(older) - end, len(newer) - end
     found, place, there = list[TokenRun](), 0, 0
     middle = _common_runs(older[begin:stop], newer[begin:halt])
@@ -120,9 +123,8 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
         pieces = [(SAME, newer)]
     elif older and newer:
         before, after = tokens_of(older), tokens_of(newer)
-        compared = runs(before, after) if exactly else runs(keys_of(older), keys_of(newer))
         pieces = []
-        for run in compared:
+        for run in runs(before, after) if exactly else runs(keys_of(older), keys_of(newer)):
             removed, added = "".join(before[run.older]), "".join(after[run.newer])
             pieces += [(SAME, added)] if run.is_same else [(GONE, removed), (CAME, added)]
     return [Piece(*piece) for piece in pieces if piece[1]]

@@ -196,7 +196,7 @@ def _difference(text: str, before: str, places: dict[str, int]) -> object:
 
     Scripts count characters beyond the basic plane twice.
     """
-    if max(text + before, default="") > "\uffff":
+    if len((text + before).encode("utf-16-le")) > 2 * len(text + before):
         return text
     head = _shared(text, before)
     tail = _shared(text[head:][::-1], before[head:][::-1])

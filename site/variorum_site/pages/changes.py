@@ -176,7 +176,7 @@ def _diff(change: Change) -> Html:
     if is_apart or change.change != diff.SUBSTANTIVE or _is_taken_in(change):
         return Html("")
     counts = [0 if row is None else rows.count_examples(row.body) for row in (old, new)]
-    pieces = with_examples(change.pieces(), *counts)
+    pieces = with_examples(change.pieces, *counts)
     if change.is_part:  # the remaining words are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)
