@@ -77,14 +77,13 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         results = engine.search(options)
         if results.hits:
             return opts.Answer(results, _page(base, results, options), results.hits)
-        if engine.is_about_nothing(options):
-            raise NotFoundError(f"{said}: {_NOTHING}", answer=results)
         if quoted := _QUOTED(query):
             return source_of(base, quoted[1])
         everywhere = SearchOptions(query, ever=True, kinds=o.kind)
         former = 0 if o.ever else engine.search(everywhere).total
+        found = _NOTHING if engine.is_about_nothing(options) else f"nothing found in {scope}"
     near, notes = results.suggestions, [*_notes(results, base.labels)]
-    missing = NotFoundError(f"{said}: nothing found in {scope}", answer=results, near=near)
+    missing = NotFoundError(f"{said}: {found}", answer=results, near=near)
     if not (o.on or o.ever or results.missing):
         notes.append("every word is found, but not together as asked")
     notes += [f"{former} found in the wording of all editions: cr search --ever"] if former else []

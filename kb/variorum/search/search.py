@@ -100,11 +100,9 @@ class Search(Closing):
 
         rules = self._indexes.rules(self._base.edition(on or "current"))
         answer = answered(question, self._base, rules, self._cards, limit)
-        cards = " ".join([card.written.lower() for card in answer.cards])
+        cards, knows = " ".join([it.written.lower() for it in answer.cards]), rules.index.knows
         words = [it for it in placed_words(question) if not question[it.start].isupper()]
-        unknown = [
-            it.word for it in words if not (it.word in cards or rules.index.knows(stem_of(it.word)))
-        ]
+        unknown = [it.word for it in words if not (it.word in cards or knows(stem_of(it.word)))]
         suggested = self._suggested(question, unknown, rules.index)
         return msgspec.structs.replace(answer, suggestions=suggested)
 
@@ -151,7 +149,9 @@ class Search(Closing):
             held = [] if edition else self._with_these_words(index, plan, place)
             wanted = [columns.keys[at] for at in filter(is_wanted, held)]
             hits.append(self._hit(columns.keys[place], edition, points, plan.terms, wanted))
-        suggested = [] if is_about_nothing else self._suggested(query, missing, index)
+        suggested = self._suggested(query, missing, index)
+        if is_about_nothing:  # but for words that are mistyped
+            suggested = [it for it in suggested if {*missing}.isdisjoint(plain_words(it))]
         expanded = _expanded(plan, index, [place for _, place in shown])
         return SearchResult(query, hits, suggested, expanded, missing, len(likest))
 
