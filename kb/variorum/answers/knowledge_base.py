@@ -449,18 +449,17 @@ class KnowledgeBase(Closing):
         return list(moved.values()), lost
 
     def _spelt_otherwise(self, words: str, place: int) -> list[State]:
-        """Return the headwords, else headings, that differ in signs, or are what an abbreviation means."""
+        """Return the headwords, else headings, that differ in signs, or say the same in other words."""
         from variorum.facts import all_concepts  # noqa: PLC0415 - it reads the vocabulary
 
         states = [state for state in self.held(place) if state.heading]
-        short = [concept for concept in all_concepts() if concept.kind == "abbreviation"]
-        spellings = [[it for form in each.form[::-1] for it in form.words] for each in short]
+        forms = [it.form[::-1] for it in all_concepts() if it.kind != "players"]
+        sure = [it for it in forms if not any(form.is_partial or form.is_gone for form in it)]
+        spellings = [[word for form in it for word in form.words] for it in sure]
         alike = [each for some in spellings if words in map(fold_key, some) for each in some]
-        for wanted in filter(None, map(fold_title, (words, *alike))):
-            entries = [
-                it for it in states if not it.number and wanted in map(fold_title, keys_of(it))
-            ]
-            if entries := entries or [it for it in states if fold_title(it.heading) == wanted]:
+        for key in filter(None, map(fold_title, (words, *alike))):
+            entries = [it for it in states if not it.number and key in map(fold_title, keys_of(it))]
+            if entries := entries or [it for it in states if fold_title(it.heading) == key]:
                 return entries
         return []
 
@@ -479,16 +478,16 @@ class KnowledgeBase(Closing):
             return errors.NotFoundError(f"{backwards}; ask for {more}-{word}")
         missing = more if kind == RANGE and self.named(word, edition.place) else word
         runs = joined(run[1:] for run in self.runs(missing))
-        why = f"not in the edition of {edition.label}"
-        if kind == NUMBER and not runs:
-            why = "no edition has had this number"
+        never, why = "no edition has had this number", f"not in the edition of {edition.label}"
+        why = never if kind == NUMBER and not runs else why
         parts = [f"{repr(word) if kind == WORDS else asked_for(question)}: {why}"]
         if not lost and runs and not self.named(missing, edition.place):
             ends = [dict.fromkeys(self.labels[end] for end in run) for run in runs[-_MOST_SPANS:]]
             parts.append(f"printed in {', '.join(map(' to '.join, ends))}")
         if heirs:
             parts.append(f"in that edition it is {' and '.join(heirs)}")
-        near = (_like if kind == WORDS else _near)(missing, self.held(edition.place))
+        held, ever = self.held(edition.place), () if runs else self.words_with(missing[:3])
+        near = _like(missing, held) if kind == WORDS else _near(missing, held, ever)
         if near:
             parts.append(f"near: {', '.join(near)}")
         known: dict[str, object] = {"heirs": heirs, "near": near}
@@ -532,11 +531,11 @@ def _only_one(question: str | Asked) -> Asked:
     return first
 
 
-def _near(word: str, states: Iterable[State]) -> list[str]:
-    """Return the numbers of a chapter around a missing one; a chapter, of a digit or two, has none."""
+def _near(word: str, states: Iterable[State], ever: Sequence[str]) -> list[str]:
+    """Return the numbers of a chapter around one that is missing, or that no edition had; a chapter has none."""
     if word[2:3] in {"", "."}:
         return []
-    numbers = {it.number for it in states if it.number[:1] == word[0] and it.kind != "chapter"}
+    numbers = ever or {it.number for it in states if it.number[:1] == word[0] and it.number[2:]}
     ordered = sorted({*numbers, word}, key=order_of)
     place = ordered.index(word)
     around = ordered[max(0, place - _NEAR_EACH_SIDE) : place + _NEAR_EACH_SIDE + 1]

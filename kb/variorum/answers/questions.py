@@ -40,7 +40,7 @@ _END = r"(?![^\W_]|\.\d)"
 _DASH = r"(?:\s*(?:-|–|—|\.\.\.?)\s*|\s+(?:to|through)\s+)"
 _QUESTION = re.compile(
     r"[( ]*(?:(?:see|cr|c\.r\.|rules|rule|subrule|sections|section|chapter|§)[ :]*)*"
-    rf"(?P<first>[1-9]\d{{0,2}}(?!\d){_SUBRULE})"
+    rf"(?P<first>[1-9](?:\d\d)?(?!\d){_SUBRULE})"
     rf"(?:\s*(?P<which>#\d)|{_DASH}(?P<last>[1-9]\d*{_SUBRULE}|[a-z]{{1,2}}(?![a-z])))?"
     rf"{_END}(?!{_DASH})",
     re.ASCII,

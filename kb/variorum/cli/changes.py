@@ -34,8 +34,8 @@ _SETTINGS: dict[str, Any] = {
     "apart": ("--json --all",),
     "more": """
 --all         List all changes and all new keywords instead of a digest.
---kind KIND   List changes of this kind: new, removed, renumbered, reworded, throughout, citations,
-              typographic. By default the first four; for a NUMBER, all. May be repeated.
+--kind KIND   Only this kind: new, removed, renumbered, reworded, throughout, citations, typographic.
+              By default the first four, of a section all but the last, of a rule all. May be repeated.
 --only --json --jsonl
 """,
 }
@@ -84,9 +84,8 @@ def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     Here, a month or a year means its first day; in all other commands, its last.
     """
     start, question = opts.take_edition(base, o.words, is_start=True)
-    current = base.edition("current")
-    ends = (current, start) if start.place > current.place else (start, current)
-    return _answer(base, ends, question, o)
+    first, last = sorted((start, base.edition("current")), key=lambda it: it.place)
+    return _answer(base, (first, last), question, o)
 
 
 def _answer(
@@ -108,8 +107,9 @@ def _answer(
     if o.as_json:
         record = compared.record(is_wanted)
         return opts.Answer(record, (), record.changes)
-    is_all = bool(text or o.kind)
-    told = [it for it in compared.all if is_wanted(it) and (is_all or it.sort not in _SLIGHT)]
+    is_wide = any(it.kind in {"chapter", "section"} for side in compared.sides for it in side)
+    hidden = () if o.kind else _SLIGHT if not text else ("typographic",) * is_wide
+    told = [it for it in compared.all if is_wanted(it) and it.sort not in hidden]
     if len(told) > (_PAGES if text else _SCREEN) and not (o.all or o.kind):
         lines = ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
@@ -186,7 +186,7 @@ def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator
     yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
     here = [each for each in subjects if on and each.edition.label == answer.edition]
     about = wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here else []
-    yield from [f"  {said}" for said in about]
+    yield from [f"  {said}" for said in (*about, *wording.to_type(subjects[0])[:-1])]
     for it in () if about else answer.others:
         there = f"{it.elsewhere or 'not'} in the other"
         named = f"{it.number} in {it.edition} is another rule: {it.gist} ({there})"

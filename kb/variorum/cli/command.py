@@ -348,7 +348,7 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
         return asked, [*find(asked)]
     except NoEditionError as error:
         is_plain = kind != WORDS and beside and not any(map(str.isdigit, beside))
-        if not is_plain or "near:" in str(error):
+        if not is_plain or ("near:" in str(error) and not base.has(beside)):
             raise
         typed = f"cr search {beside} --in {text.partition('.')[0]}"
         print_note(f"“{beside}” names no edition; {typed} searches there")

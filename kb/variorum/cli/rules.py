@@ -21,7 +21,8 @@ from variorum.cli import layout, wording
 from variorum.errors import NoEditionError, NotFoundError, VariorumError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage
-from variorum.rows import SUBRULE_SORTS, headword_of
+from variorum.records.document import Passage
+from variorum.rows import ANNOUNCED, SUBRULE_SORTS, headword_of
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, listed, percent, shortened
 
@@ -63,9 +64,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --json --jsonl
     """
     words = " ".join(o.words)
-    answers, failed = opts.answered(
-        base, o.words, lambda asked: base.find(asked, o.on, elsewhere=True)
-    )
+    answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
     if failed and not (answers or o.on or o.words == opts.STANDARD_INPUT or opts.is_number(words)):
         from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead
@@ -81,13 +80,10 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead
-    records = [
-        structs.replace(
-            match.record(asked_for(it.question)), terms=match.terms() if o.terms else None
-        )
-        for it, matches in (answers if o.as_json else ())
-        for match in matches
-    ]
+    records: list[object] = []
+    for it, match in [(it, match) for it, matches in answers for match in matches if o.as_json]:
+        terms = match.terms() if o.terms else None
+        records.append(structs.replace(match.record(asked_for(it.question)), terms=terms))
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
 
@@ -144,9 +140,8 @@ def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iter
     place += [first.address] if len(matches) == 1 and place else []
     lines = ["Glossary"] if first.kind == "glossary" else [" › ".join(place)] if place else []
     lines += [f"{it.address} is a misprint for {it.meant}" for it in states if it.meant]
-    yield from [
-        f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, layout.edition_line(first.edition)]
-    ]
+    lines.append(layout.edition_line(first.edition))
+    yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in lines]
 
 
 @opts.command("[NUMBER]")
@@ -204,9 +199,8 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
         yield bold(f"{number} is cited {times}")
         yield from [*(layout.entry(citing.address, citing.text) for citing in cited_by), ""]
-        yield from [
-            f"{it}\n" for it in wording.then_and_now(base, parse_questions(text)[0], matches)
-        ]
+        about = wording.then_and_now(base, parse_questions(text)[0], matches)
+        yield from [f"{line}\n" for line in about]
         yield f"  {layout.edition_line(matches[0].edition)}"
 
     return opts.Answer(answer, page())
@@ -267,10 +261,15 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     from variorum.answers.histories import history_of
 
-    text = " ".join(o.words)
-    subject, asked = base.subject(text, o.on), parse_questions(text)[0]
+    subject, asked = base.subject(text := " ".join(o.words), o.on), parse_questions(text)[0]
     if o.witnesses:
-        return opts.Answer(base.witnesses.of(subject.lineage), _witnesses(subject))
+        said = base.witnesses.of(subject.lineage)
+        said += [it for step in history_of(subject).steps for it in step.announced]
+        if not subject.number:  # bulletins speak of a term elsewhere
+            every = [it for w in base.witnesses.all for it in base.witnesses.passages_of(w.sha256)]
+            naming = re.compile(rf"\b{re.escape(asked.question[1])}\b", re.IGNORECASE).search
+            said += [it for it in every if it.verdict == ANNOUNCED and naming(it.words)]
+        return opts.Answer(said, _witnesses(subject, said))
     shown = [subject] if o.on or asked.edition else []
     about = wording.then_and_now(base, asked, shown, is_said=not o.of_words) if shown else []
     if not o.of_words:
@@ -306,11 +305,11 @@ def _page(
         ends = dict.fromkeys([below.last[0].number, below.last[-1].number]) if below.last else ()
         today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
         heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]
-        lost = f"Its subrules today: {', '.join(heirs)}"
-        yield f"\n  {today if now else lost}"
+        yield f"\n  {today if now else 'Its subrules today: ' + ', '.join(heirs)}"
     if last.text != last.heading:
         words = layout.named_examples(last.text, last.examples)
         yield from ["", *layout.para(words if o.full else shortened(words, wording.SHORT), 2)]
+    yield from [f"  {line}" for line in wording.to_type(subject)[:-1]]
     if others := len({it.witness for it in answer.witnesses}):
         said = f"quoted or discussed by {counted(others, 'other document')}"
         yield f"\n  {said}: cr history {last.number or last.name} --witnesses"
@@ -404,9 +403,8 @@ def _moved(step: lineage.SubruleStep) -> str:
     return f"{old}{new or step.from_ or ''}{wording.confidence(step.confidence)}"
 
 
-def _witnesses(subject: Subject) -> Iterator[str]:
-    life, names = subject.lineage, opts.file_names(subject.base)
-    passages, originals = subject.base.witnesses.of(life), subject.base.witnesses.originals(life)
+def _witnesses(subject: Subject, passages: Sequence[Passage]) -> Iterator[str]:
+    names = opts.file_names(subject.base)
     for passage in passages:
         if witness := passage.witness:
             stands, line = passage.stands or "", f", line {passage.line}" if passage.line else ""
@@ -414,7 +412,7 @@ def _witnesses(subject: Subject) -> Iterator[str]:
             head, shown = f"{passage.edition}  {name}:", headword_of(stands) or stands
             yield from wording.passage_lines(head, passage, shown, _MARGIN)
             yield from (f"{_INDENT}- {reason}" for reason in passage.evidence)
-    if originals:
+    if originals := subject.base.witnesses.originals(subject.lineage):
         yield f"  confirmed by originals (Word, RTF, PDF) of {', '.join(originals)}"
     elif not passages:
         yield "  no other document quotes or discusses it; cr build adds rulings, articles or originals"

@@ -117,7 +117,7 @@ def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
     answer = find_source(base, quotation)
     if answer.status == UNKNOWN:
         what = "" if " " in quotation else f"{quotation}: not a file, and "
-        said = f"{what}no rule prints most of these words in this order; try cr search"
+        said = f"{what}no rule prints most of these words in this order; try cr search --ever"
         raise NotFoundError(said, answer=answer)
     page = "\n".join(_sources(answer, base.labels)).rstrip()
     return opts.Answer(answer, [page], answer.sources, FINDINGS * (answer.status != RESOLVED))

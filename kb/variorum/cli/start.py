@@ -68,6 +68,7 @@ _FORMER = (
 )
 _MEANT = {name: [name] for name in COMMANDS}
 _MEANT |= {name: words.split() for name, words in re.findall(r"(\w+): ([^,]+)", _FORMER)}
+_TELLING = {"--to": "where", "--from": "where", "--words": "history"}  # the command left out
 click.Context.formatter_class = HelpFormatter
 
 
@@ -76,21 +77,23 @@ def arranged(arguments: Sequence[str]) -> list[str]:
 
     >>> arranged(["--kb", "rules", "blame", "511"])
     ['history', '--words', '--kb', 'rules', '511']
-    >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["toc", "--sample"])
-    (['diff', '--help'], ['--version'], ['--sample', 'toc'])
+    >>> arranged(["help", "diff"]), arranged(["toc", "--sample"]), arranged(["511", "--to", "M11"])
+    (['diff', '--help'], ['--sample', 'toc'], ['where', '511', '--to', 'M11'])
     """
     options = arguments[: [*arguments, "--"].index("--")]
     if "--sample" in options:
-        place = options.index("--sample")
-        return ["--sample", *arranged([*arguments[:place], *arguments[place + 1 :]])]
+        return ["--sample", *arranged([it for it in arguments if it != "--sample"])]
     if options[:1] == ["help"]:
         return [*arranged([it for it in options[1:] if options[1] in _MEANT]), "--help"]
     # Options may come before the command.
     for place, word in enumerate(options if options and options[0][:1] == "-" else options[:1]):
         if word in _MEANT:
-            return [*_MEANT[word], *arguments[:place], *arguments[place + 1 :]]
+            rest = [it for at, it in enumerate(arguments) if at != place]
+            needed = rest if word in {"search", "ask"} else [it for it in rest if it != "--in"]
+            return [*_MEANT[word], *needed]
     is_own = not arguments or arguments[0] in {"-h", "--help", "--version"}
-    return [*arguments] if is_own else ["show", *arguments]
+    command = next((_TELLING[it] for it in options if it in _TELLING), "show")
+    return [*arguments] if is_own else [command, *arguments]
 
 
 class Commands(click.Group):

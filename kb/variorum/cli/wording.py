@@ -179,7 +179,7 @@ def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) ->
     """Return the line about a rule that a number meant in some periods, below the heading of today's."""
     rule, labels, sure = periods[-1], base.labels, confidence(periods[-1].confidence)
     when = " and ".join(
-        [f"in {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}" for it in periods]
+        [f"on {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}" for it in periods]
     )
     now, is_alike = _names(rule.heirs, rule.kinds, 1), fold_title(rule.about) == fold_title(heading)
     if is_alike and len(rule.heirs) == 1 and "uncertain" not in rule.kinds:
