@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4055, "kb/variorum/audit/*.py"),
     "kb/build": (606, "kb/variorum/build/*.py"),
     "kb/cards": (661, "kb/variorum/cards/*.py"),
-    "kb/cli": (2964, "kb/variorum/cli/*.py"),
+    "kb/cli": (2962, "kb/variorum/cli/*.py"),
     "kb/documents": (251, "kb/variorum/documents/*.py"),
     "kb/facts": (164, "kb/variorum/facts/*.py"),
     "kb/history": (1770, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12125, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23076,
+        23075,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -46,7 +46,6 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed from edition A to edition B, word by word; a digest if much changed.
 
     cr diff 2005-02-01 current              what matters most
-    cr diff 2005-02-01 current --all        everything
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
     cr diff M10 current banding             a glossary entry
     cr diff M10 current --kind removed      only what was removed
@@ -119,8 +118,7 @@ def _answer(
         dated = [f"  {base.labels[it.lineage[0].first]:<12}{it.heading}" for it in there]
         lines = titled("New keywords", sorted(dated))
         lines += ["", *swept] if not o.kind and (swept := [*_swept(compared)]) else []
-        is_short = text and not told[3:]
-        lines += _listed(base, ends, told, None if is_short else CONTEXT)
+        lines += _listed(base, ends, told, None if text and not told[3:] else CONTEXT)
     lines += ["", f"  nothing {' or '.join(o.kind)}"] if o.kind and not told else []
     title, *counts = head(base, compared)
     return opts.Answer(compared, [title, *_subject(base, compared, on), *counts, *lines])
@@ -196,7 +194,10 @@ def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator
 
 
 def _listed(
-    base: KnowledgeBase, editions: opts.Ends, changed: Sequence[Change], context: int | None
+    base: KnowledgeBase,
+    editions: opts.Ends,
+    changed: Sequence[Change],
+    context: int | None,
 ) -> Iterator[str]:
     """Yield changes by section, with some unchanged words or all; then those only renumbered."""
     worded, moved = defaultdict[str, list[str]](list), list[str]()

@@ -195,11 +195,10 @@ def is_file_name(word: str | Path) -> bool:
     (True, True, False)
     """
     path = Path(word)
-    with suppress(OSError, ValueError):  # too long a name, or no name
-        if path.exists():
-            return True
     is_path = path.name != str(word) or bool(re.search(r"\.[A-Za-z]\w*\Z", path.name))
-    return is_path and " " not in str(word)
+    with suppress(OSError, ValueError):  # too long a name, or no name
+        return path.exists() or (is_path and " " not in str(word))
+    return False
 
 
 def site_address(value: str) -> str:

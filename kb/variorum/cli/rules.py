@@ -2,10 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
+from operator import itemgetter
 from types import SimpleNamespace
 
 import click
@@ -21,6 +22,7 @@ from variorum.cli import layout, wording
 from variorum.errors import NoEditionError, NotFoundError, VariorumError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage
+from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.rows import ANNOUNCED, SUBRULE_SORTS, headword_of
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
@@ -422,17 +424,19 @@ def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]
     yield f"{bold(dated.name)}  in the edition of {dated.edition}"
     yield from (f"  {line}" for line in about)
     for it in (dated, *dated.subrules):
+        named = layout.with_examples([Piece("+", each.text) for each in it.words], 0, it.examples)
+        words = [(each.since, text) for each, (_, text) in zip(it.words, named, strict=True)]
+        heading = [(each.since, each.text) for each in it.heading]
         # A heading stands in for missing words.
-        heading = [] if [*map(str, it.heading)] == [*map(str, it.words)] else it.heading
-        lines = [*_runs(heading), *_runs(it.words)]
+        lines = [*_runs(heading if heading != words else ()), *_runs(words)]
         yield from lines if it is dated else layout.titled(it.name, lines)
 
 
-def _runs(words: Sequence[lineage.DatedWord]) -> Iterator[str]:
+def _runs(words: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Yield words of one edition together; a shred belongs to the words before it, or after."""
     runs: list[list[str]] = []
-    for since, group in groupby(words, key=lambda word: word.since):
-        text = "".join([word.text for word in group])
+    for since, group in groupby(words, key=itemgetter(0)):
+        text = "".join([word for _, word in group])
         end = sign.end() if runs and (sign := _ENDS.match(text)) else 0
         if runs:  # a sign ends the words before it
             runs[-1][1] += text[:end]

@@ -204,10 +204,7 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run `cr` with output that escapes what commands a terminal; return its exit code."""
     # One that was closed is None.
-    streams: list[Any] = [
-        getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-        for name in ("stdout", "stderr")
-    ]
+    streams: list[Any] = [it or open(os.devnull, "w") for it in (sys.stdout, sys.stderr)]  # noqa: PTH123, SIM115
     for stream in streams:
         # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
         # The name of a file may have bytes that are not text; they are printed escaped.

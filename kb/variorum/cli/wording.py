@@ -1,7 +1,7 @@
 """What commands say about steps, numbers and witnesses: how a rule moved, what a number meant, who quotes it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from operator import itemgetter
 from shlex import join
 
 from variorum.answers.crosswalk import destination_of, namesakes, since_when
@@ -163,12 +163,9 @@ def earlier_lines(
     meanings: dict[tuple[str, ...], list[OtherRule]] = {}
     for rule in rules:
         meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
-
-    def days(periods: Sequence[OtherRule]) -> int:
-        ends = [map(date.fromisoformat, (it.to[:10], it.from_[:10])) for it in periods]
-        return sum((last - first).days for last, first in ends)
-
-    longest = sorted(meanings.values(), key=days)[-_MOST_EARLIER:]
+    day = {it.label: it.effective for it in base.editions}
+    spans = [(sum((day[it.to] - day[it.from_]).days for it in of), of) for of in meanings.values()]
+    longest = [of for _, of in sorted(spans, key=itemgetter(0))[-_MOST_EARLIER:]]
     heading = shown.about if shown else ""
     lines = [_earlier(base, it, heading) for it in meanings.values() if it in longest]
     lines += [f"and {len(meanings) - len(lines)} more"] if len(meanings) > len(lines) else []
