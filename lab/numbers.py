@@ -32,7 +32,7 @@ def packed(reader: Reader) -> bytes:
     rows = [row._replace(layout="", encoding="", doubts=NO_WORDS)[:-4] for row in reader.editions()]
     links = reader.query("SELECT * FROM link ORDER BY edition, old, rank, new")
     tables = (
-        [(place, *row, *[""] * 5) for place, row in enumerate(rows)],
+        [(*row, *[""] * 5) for row in rows],
         [(number, body) for body, number in bodies.items()],
         [(ids[it], *it[:4], bodies[it.body], *it[5:-1]) for it in states],
         [(*run[0][1], run[-1][1][1]) for run in runs],

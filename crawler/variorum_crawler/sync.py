@@ -13,7 +13,6 @@ from http import HTTPStatus
 from itertools import groupby
 from pathlib import Path
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.editions import Text, read_texts
@@ -24,6 +23,7 @@ from variorum.facts import known_editions
 from variorum.files import DOCUMENTS
 from variorum.model import sha256_of
 from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
+from variorum.rows import EditionRow
 from variorum.text import counted
 from variorum_crawler.fetch import Fetcher, FetchError, NotAskedError
 from variorum_crawler.judge import Judge, known_hashes, page_instead
@@ -56,7 +56,7 @@ class Sync:
     _archive: documents.Archive = field(init=False)
     # The documents of the archive that are undamaged.
     _whole: set[str] = field(default_factory=set[str])
-    _editions: tuple[EditionEntry, ...] = ()
+    _editions: tuple[EditionRow, ...] = ()
 
     def run(self, places: Iterable[Place]) -> None:
         """Fetch, judge and build; an error of the base, the archive or the disk ends the run."""

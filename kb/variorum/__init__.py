@@ -6,7 +6,7 @@ Everything in other modules is private and may change at any time.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # type checkers would otherwise accept every misspelt name
-    from variorum.public import *
+    from variorum.base import *
 
     __version__: str
 else:
@@ -18,7 +18,7 @@ else:
 
             return version("variorum")
         if name[0].isupper() or name in {"open", "schema"}:  # not for a module of ours
-            from variorum.public import NAMES  # noqa: PLC0415 - likewise
+            from variorum.base import NAMES  # noqa: PLC0415 - likewise
 
             if name in NAMES:
                 return NAMES[name]
@@ -27,6 +27,6 @@ else:
 
 def __dir__() -> list[str]:
     """Return the public names."""
-    from variorum.public import NAMES  # noqa: PLC0415 - likewise
+    from variorum.base import NAMES  # noqa: PLC0415 - likewise
 
     return sorted(["__version__", *NAMES])

@@ -1,7 +1,4 @@
-"""An open knowledge base for other programs: strings in, records out, in any thread.
-
-Each method calls the function that also serves the command of the same name.
-"""
+"""An open knowledge base for other programs: strings in, records out, in any thread; and all names of the library."""
 
 from datetime import date
 from functools import cached_property
@@ -9,20 +6,27 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from variorum.answers import crosswalk, diff, histories
 from variorum.answers.blame import Blame
-from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import asked_for, parse_questions
+from variorum.answers.questions import split_pair
 from variorum.answers.refs import refs_of
-from variorum.answers.whole import export_edition
-from variorum.errors import NotFoundError
+from variorum.answers.stored import export_edition, listed
+from variorum.documents.archive import Archive
+from variorum.errors import *
 from variorum.files import DOCUMENTS, Closing
-from variorum.records import lineage
-from variorum.records.audit import STATUSES, Audit, AuditSummary
-from variorum.records.edition import Edition, Export
-from variorum.records.lineage import Provision, References
-from variorum.records.search import Passages, Resolution, SearchResult
+from variorum.records.answer import Answer as Answer
+from variorum.records.answer import Piece as Piece
+from variorum.records.audit import *
+from variorum.records.document import *
+from variorum.records.edition import *
+from variorum.records.lineage import *
+from variorum.records.schemas import schema as schema
+from variorum.records.search import *
+from variorum.records.upkeep import *
+from variorum.search.query import QueryError as QueryError
 from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
 
@@ -62,19 +66,15 @@ class Base(Closing):
     @property
     def editions(self) -> list[Edition]:
         """Return all editions, oldest first."""
-        return [self._edition(entry) for entry in self._base.editions]
+        return [self.edition(label) for label in self._base.labels]
 
     def edition(self, designator: str = "current") -> Edition:
         """Return the edition that a designator names."""
-        return self._edition(self._base.edition(designator))
-
-    def _edition(self, entry: EditionEntry) -> Edition:
-        return listed(entry, self._base.editions, self._files.get(entry.sha256, ""))
+        edition = self._base.edition(designator)
+        return listed(edition, self._base.editions, self._files.get(edition.sha256, ""))
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        from variorum.documents.archive import Archive  # noqa: PLC0415 - imported on first use
-
         return Archive(self._base.folder / DOCUMENTS).names()
 
     def export(self, edition: str = "current") -> Export:
@@ -87,16 +87,11 @@ class Base(Closing):
         If the edition lacks a number or term, return the heirs of the provision that has it in the
         nearest edition; `moved` names that edition.
         """
-        return [
-            match.record(asked_for(asked.question))
-            for asked in parse_questions(questions)
-            for match in self._base.find(asked, on, elsewhere=True)
-        ]
+        return [match.record() for match in self._base.show(questions, on)]
 
     def subject(self, question: str, on: str | None = None) -> Provision:
         """Return the only provision that a number or term names, as an edition prints it."""
-        asked = asked_for(parse_questions(question)[0].question)
-        return self._base.subject(question, on).record(asked)
+        return self._base.subject(question, on).record()
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
         """Return everything below a provision, in printed order."""
@@ -108,24 +103,20 @@ class Base(Closing):
 
     def history(
         self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
-    ) -> lineage.History:
+    ) -> History:
         """Return the history of a provision and its subrules; in full with how their words changed."""
         subject = self._base.subject(question, on)
         return histories.history_of(subject, is_alone=alone, is_full=full)
 
-    def where(
-        self, question: str, to: str = "current", on: str | None = None
-    ) -> lineage.Destination:
+    def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
         """Return the number or term that a provision has in another edition, earlier or later."""
         return crosswalk.destination_of(self._base.subject(question, on), self._base.edition(to))
 
-    def why(self, question: str, on: str | None = None) -> list[lineage.Step]:
+    def why(self, question: str, on: str | None = None) -> list[Step]:
         """Return the evidence for each step of a provision."""
         return histories.why(self._base.subject(question, on))
 
-    def blame(
-        self, question: str, on: str | None = None, *, alone: bool = False
-    ) -> lineage.DatedProvision:
+    def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
         """Return when each word of a provision and its subrules was added."""
         return self._blame.of(self._base.subject(question, on), is_alone=alone)
 
@@ -137,7 +128,7 @@ class Base(Closing):
         *,
         on: str | None = None,
         alone: bool = False,
-    ) -> lineage.Diff:
+    ) -> Diff:
         """Return what changed from one edition to another, earlier or later, in all provisions or in one.
 
         `start` may name both editions: "M10..M11". A number is from the edition `on`; by default from the
@@ -149,7 +140,7 @@ class Base(Closing):
         ends = first, second
         return diff.subject_changes(self._base, question, ends, on, is_alone=alone).record()
 
-    def changes(self, edition: str = "current", question: str = "") -> lineage.Diff:
+    def changes(self, edition: str = "current", question: str = "") -> Diff:
         """Return what an edition changed from the one before it, in all provisions or in one."""
         newer = self._base.edition(edition)
         before = self._base.before(newer)
@@ -157,15 +148,15 @@ class Base(Closing):
             raise NotFoundError(f"{newer.label}: the first edition; nothing precedes it")
         return self.diff(before.label, newer.label, question)
 
-    def since(self, day: str, question: str = "") -> lineage.Diff:
+    def since(self, day: str, question: str = "") -> Diff:
         """Return what changed since a day, or another edition, in all provisions or in one."""
         return self.diff(day, "current", question)
 
-    def crosswalk(self, start: str, stop: str = "current") -> list[lineage.CrosswalkRow]:
+    def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:
         """Return the numbers that the provisions of one edition have in another, earlier or later."""
         return crosswalk.crosswalk_rows(self._base, start, stop)
 
-    def number_table(self, to: str = "current") -> lineage.NumberTable:
+    def number_table(self, to: str = "current") -> NumberTable:
         """Return every number that any edition printed, who had it, and their heirs in one edition."""
         return crosswalk.number_table(self._base, to)
 
@@ -231,3 +222,10 @@ class Base(Closing):
 
 
 open = Base  # noqa: A001 - as webbrowser.open, wave.open
+
+# The records also use types such as `Label`, which are no names of the library.
+NAMES: dict[str, object] = {
+    name: value
+    for name, value in globals().items()
+    if isinstance(value, type) and issubclass(value, (msgspec.Struct, Base, Exception, Piece))
+} | {"open": open, "schema": schema}

@@ -28,11 +28,14 @@ class State(NamedTuple):
 
 
 class EditionRow(NamedTuple):
-    """What a file says of an edition, besides its states. `introduction` to `ledger` hold JSON.
+    """An edition without its states, by its place among all of a base from 0; outside a file -1.
 
-    `settle` sets `issue` to `is_chosen`, which rest on facts, decisions and the other editions.
+    The label is its day, with its issue if the base has several of that day; the day alone means the chosen
+    one. `doubts` are lines that every answer from it shows. `introduction` to `ledger` hold JSON. `settle`
+    sets `issue` to `is_chosen`, which rest on facts, decisions and the other editions.
     """
 
+    place: int
     effective: str
     sha256: str
     layout: str = ""
@@ -60,11 +63,11 @@ class EditionRow(NamedTuple):
 
 
 class StepEvidence(NamedTuple):
-    """What a step rests on: how often it was read, and the reason for the verdict; else our reasons."""
+    """What a step rests on: how often it was read, and the reason for the verdict; else lines of ours."""
 
     readings: str
     verdict: str
-    reasons: tuple[str, ...]
+    reasons: str
 
 
 class StaleRow(NamedTuple):

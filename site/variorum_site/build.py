@@ -18,9 +18,9 @@ from typing import NamedTuple
 import variorum
 import variorum_site
 from variorum.answers.diff import find_changes
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
+from variorum.rows import EditionRow
 from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site import urls
@@ -52,7 +52,7 @@ class Done(NamedTuple):
 
     digests: dict[str, str]
     written: int
-    row: programs.EditionRow | None = None
+    row: programs.EditionFigures | None = None
 
 
 class Site:
@@ -70,7 +70,7 @@ class Site:
             raise NoEditionError("the knowledge base holds no edition; cr build adds some")
         self._base_url = settings.base_url
         self.index = PageIndex(base)
-        self._rows: dict[str, programs.EditionRow] = {}
+        self._rows: dict[str, programs.EditionFigures] = {}
         stand_at(settings.base_url)
 
     @property
@@ -90,11 +90,12 @@ class Site:
         Slow tasks are first, so that no process is busy with one at the end.
         """
         index = self.index
-        numbers, files, dated = Numbers(index), programs.NumberFiles(index), DatedPages(index)
+        numbers, dated = Numbers(index), DatedPages(index)
         # The pages of each section, and of the headwords with each initial.
         sections = [(file, list(pages)) for file, pages in groupby(index.pages, key=urls.data_of)]
         return {
             "compare": SectionStates(index).files,
+            "numbers": partial(programs.number_files, index),
             "once": self._once,
             **{each.label: partial(self._edition, each, dated) for each in index.editions},
             # The changes of the last edition have a page.
@@ -102,7 +103,7 @@ class Site:
                 f"since {index.labels[place]}": partial(since_file, index, place)
                 for place in range(index.current.place - 1)
             },
-            **{file: partial(_numbers, pages, numbers, files) for file, pages in sections},
+            **{file: partial(_numbers, pages, numbers) for file, pages in sections},
         }
 
     def make(self, task: str, out: Path) -> Done:
@@ -112,7 +113,7 @@ class Site:
         return Done(digests, written, self._rows.get(task))
 
     def make_last(
-        self, out: Path, digests: dict[str, str], rows: Sequence[programs.EditionRow]
+        self, out: Path, digests: dict[str, str], rows: Sequence[programs.EditionFigures]
     ) -> int:
         """Make the files that name all others, and add them to these; return how many changed."""
         written = _write(out, Front(self.index, rows).page_files(), digests)
@@ -123,21 +124,21 @@ class Site:
             written += _write(out, programs.sitemap_files(self._base_url, [*digests]), digests)
         return written
 
-    def _edition(self, edition: EditionEntry, pages: DatedPages) -> Iterator[PageFile]:
+    def _edition(self, edition: EditionRow, pages: DatedPages) -> Iterator[PageFile]:
         """Yield the pages of an edition, also under its bare date if that means this issue."""
         index, place, label = self.index, edition.place, edition.label
         found = find_changes(index.base, index.editions[max(place - 1, 0)], edition)
         changes = ChangesPage(index, edition, found)
         entry = programs.FeedEntry(index, edition, found, self._base_url)
         is_reported = place >= len(index.editions) - programs.REPORTED
-        self._rows[label] = programs.EditionRow(
+        self._rows[label] = programs.EditionFigures(
             edition,
             index.words(place),
             changes.summary if place else None,
             list(entry.groups()) if is_reported else [],
         )
         files = [*([changes.page_file()] if place else []), *pages.page_files(changes)]
-        day = edition.effective.isoformat()
+        day = edition.effective
         yield from files
         if edition.is_chosen and label != day:
             for page in files:
@@ -156,10 +157,7 @@ class Site:
         yield from static_files(index, self._base_url)
 
 
-def _numbers(
-    pages: Sequence[urls.Page], numbers: Numbers, files: programs.NumberFiles
-) -> Iterator[PageFile]:
-    yield files.file(pages)
+def _numbers(pages: Sequence[urls.Page], numbers: Numbers) -> Iterator[PageFile]:
     for page in pages:
         yield from numbers.page_files(page)
 
@@ -194,7 +192,7 @@ def build(
         if output.is_current(site.rests_on):
             return len(output.files), 0, 0
         before, digests, written = output.files, dict[str, str](), 0
-        rows: list[programs.EditionRow] = []
+        rows: list[programs.EditionFigures] = []
         output.save(before)
         try:
             for done in watch(_make_all(site, kb, out, settings), len(site.tasks)):

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from variorum.answers.editions import EditionEntry
-from variorum.rows import State, headword_of
+from variorum.rows import EditionRow, State, headword_of
 from variorum_site import urls
 from variorum_site.pages.markup import unmarked
 from variorum_site.render import in_words
@@ -40,12 +39,12 @@ def titled(number: str, heading: str, between: str = ". ") -> str:
     return f"{number}{between}{heading}" if heading else number
 
 
-def of_edition(edition: EditionEntry) -> str:
+def of_edition(edition: EditionRow) -> str:
     """Return the usual name of an edition: its set, else its day."""
     return edition.set_name or in_words(edition.label)
 
 
-def period(editions: Sequence[EditionEntry], current: int, first: int, last: int) -> str:
+def period(editions: Sequence[EditionRow], current: int, first: int, last: int) -> str:
     """Return when some editions were in force, in words: until the day before the next one."""
     start = in_words(editions[first].label)
     if last >= current:
@@ -54,13 +53,16 @@ def period(editions: Sequence[EditionEntry], current: int, first: int, last: int
     return start if start == until else f"{start} to {until}"
 
 
-def last_day(editions: Sequence[EditionEntry], place: int) -> date:
+def last_day(editions: Sequence[EditionRow], place: int) -> date:
     """Return the last day on which an edition was in force; of the newest one, its first."""
-    days_before = [it.effective - timedelta(days=1) for it in editions[place + 1 : place + 2]]
-    return max([editions[place].effective, *days_before])
+    days_before = [
+        date.fromisoformat(it.effective) - timedelta(days=1)
+        for it in editions[place + 1 : place + 2]
+    ]
+    return max([date.fromisoformat(editions[place].effective), *days_before])
 
 
-def in_force(editions: Sequence[EditionEntry], current: int, place: int) -> str:
+def in_force(editions: Sequence[EditionRow], current: int, place: int) -> str:
     """Return when an edition was in force, in words.
 
     If several issues share a date, only the last was ever in force.

@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -86,22 +87,21 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
         is_said = isinstance(error, DamagedBaseError | NewerBaseError)
         yield _PROBLEM, str(error), "" if is_said else "cr build makes it anew from its documents"
         return
-    count, age = counted(len(editions), "edition"), (opts.today() - newest.effective).days
+    count, since = counted(len(editions), "edition"), date.fromisoformat(newest.effective)
     if is_old:
         what = f"{count}, built by another version of Variorum"
         yield _WARNING, what, "cr build brings it up to date"
-    elif age > _LONG:
-        what = f"{count}, the newest of {newest.label}, {age} days ago"
-        yield _WARNING, what, "is cr sync run regularly?"
     else:
-        yield _OK, f"{count}, the newest of {newest.label}", ""
-    if alone := [edition.label for edition in editions if edition.doubts == (ONE_SOURCE,)]:
+        what, age = f"{count}, the newest of {newest.label}", (opts.today() - since).days
+        late = _WARNING, f"{what}, {age} days ago", "is cr sync run regularly?"
+        yield late if age > _LONG else (_OK, what, "")
+    if alone := [edition.label for edition in editions if edition.doubts == ONE_SOURCE]:
         remedy = "cr sync looks for a second source; cr kb accept HASH says that you trust it"
         yield _WARNING, f"of one source: {listed(alone[::-1], 1)}", remedy
     for edition in editions:
-        if edition.doubts not in {(), (ONE_SOURCE,)}:
-            what = f"{edition.label}: {', '.join(edition.doubts)}"
-            yield _WARNING, what, "look for a better text of this date"
+        if edition.doubts not in {"", ONE_SOURCE}:
+            doubts = ", ".join(edition.doubts.splitlines())
+            yield _WARNING, f"{edition.label}: {doubts}", "look for a better text of this date"
 
 
 def _of_archive(folder: Path) -> Iterator[_Finding]:

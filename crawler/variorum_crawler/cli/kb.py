@@ -16,7 +16,7 @@ from variorum.cli.search import cards
 from variorum.documents.archive import Archive
 from variorum.errors import FINDINGS, ArchiveError, BaseError, NotFoundError
 from variorum.files import DOCUMENTS, base_folder, locked
-from variorum.records.upkeep import AcceptedDocument, ArchiveContents, KeptDocument, TrustDecision
+from variorum.records.upkeep import AcceptedDocument, KeptDocument, TrustDecision
 from variorum.rows import BY_PERSON
 from variorum.text import counted
 from variorum_crawler.seen import ACCEPTED, QUARANTINED, SeenTable
@@ -63,7 +63,7 @@ def documents(o: SimpleNamespace) -> opts.Answer:
         if words.casefold() in "\n".join(rows).casefold():
             listed.append(KeptDocument(sha256, sources))
             lines += rows
-    return opts.Answer(ArchiveContents(documents=listed), lines or ["no documents"], listed)
+    return opts.Answer({"documents": listed}, lines or ["no documents"], listed)
 
 
 @opts.command(click.Argument(["sha"], default=""), is_alone=True)
@@ -110,7 +110,7 @@ def accept(o: SimpleNamespace) -> opts.Answer:
         print_note(error)
     with KnowledgeBase.open(folder) as base:
         entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
-    label, attested = (entry.label, entry.row.attested or None) if entry else (None, None)
+    label, attested = (entry.label, entry.attested or None) if entry else (None, None)
     answer = AcceptedDocument(sha256=sha256, edition=label, attested=attested)
     by = f"attested by {attested}" if attested else "one source"
     line = f"{label}, {by}" if label else "no edition of the base any more"

@@ -43,9 +43,8 @@ class Blame:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
         subrules = [] if is_alone else [self._dated(subrule) for subrule in subject.tree()]
         own, edition = structs.asdict(self._dated(subject)), subject.edition
-        return DatedProvision(
-            **own, edition=edition.label, doubts=[*edition.doubts], subrules=subrules
-        )
+        doubts = edition.doubts.splitlines()
+        return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
 
     def _dated(self, subject: Subject) -> DatedSubrule:
         row, edition, labels = subject.state, subject.edition, self._base.labels

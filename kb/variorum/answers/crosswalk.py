@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import compress, groupby
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
@@ -14,14 +14,14 @@ from variorum.answers.stored import joined
 from variorum.history.lineages import Destination
 from variorum.records import lineage
 from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, OtherRule
-from variorum.rows import CHANGE_CLASSES, State, name_of
+from variorum.rows import CHANGE_CLASSES, State, name_of, wording_of
 from variorum.rule_numbers import order_of
 from variorum.text import words_of
 
 if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase, Subject
     from variorum.history.canonical import Folder
+    from variorum.rows import EditionRow
 
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
@@ -36,8 +36,8 @@ _CITING = {"rule", "rules", "and", "or", "to", "through", *"abcdefghijklmnopqrst
 
 def crosswalk_rows(
     base: "KnowledgeBase",
-    start: "str | EditionEntry",
-    stop: "str | EditionEntry" = "current",
+    start: "str | EditionRow",
+    stop: "str | EditionRow" = "current",
     *,
     glossary: bool = False,
 ) -> list[CrosswalkRow]:
@@ -47,29 +47,26 @@ def crosswalk_rows(
     the other. With `glossary`, also return rows that name only glossary entries.
     """
     here, there = base.edition(start).place, base.edition(stop).place
-    lineages = base.lineages_between(here, there)
-    ways = {it: lineages.way(it, here, there) for it in base.reader.states_of(here)}
-    reached = {state for way in ways.values() for state in way.states}
+    lineages, olds = base.lineages_between(here, there), base.reader.states_of(here)
+    ways = [(it, lineages.way(it, here, there)) for it in olds]
+    reached = {state for _, way in ways for state in way.states}
     arrived = [state for state in base.reader.states_of(there) if state not in reached]
-    origins = {it: lineages.way(it, there, here) for it in arrived}
-    found = rows_of(base, ways.items())
-    for way, row in zip(origins.values(), rows_of(base, origins.items()), strict=True):
+    origins = [(it, lineages.way(it, there, here)) for it in arrived]
+    found = rows_of(base, ways)
+    for (_, way), row in zip(origins, rows_of(base, origins), strict=True):
         kinds = (rows.GONE if here > there else rows.NEW) | way.bits & rows.UNCERTAIN
         found.append(replace(row, old=None, new=[row.old or ""], kinds=rows.kinds_of(kinds)))
     # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
-    return [
-        row
-        for row in found
-        if glossary or not all(rows.headword_of(name) for name in (row.old, *row.new) if name)
-    ]
+    names = [filter(None, (row.old, *row.new)) for row in found]
+    is_kept = [glossary or not all(map(rows.headword_of, some)) for some in names]
+    return [*compress(found, is_kept)]
 
 
-def destination_of(
-    subject: "Subject", target: "EditionEntry", asked: str = ""
-) -> lineage.Destination:
+def destination_of(subject: "Subject", target: "EditionRow") -> lineage.Destination:
     """Return where a provision is in another edition, and others that have had the number asked for."""
     (row,) = rows_of(subject.base, [(subject.state.id, subject.destination(target))])
-    about = asdict(row) | {"asked": asked or subject.name, "edition": subject.edition.label}
+    asked = subject.asked.name or subject.name
+    about = asdict(row) | {"asked": asked, "edition": subject.edition.label}
     return lineage.Destination(**about, others=others_of(subject))
 
 
@@ -128,7 +125,7 @@ def class_of(folder: "Folder", old: State, new: State) -> str:
 # Since when and until when a number meant a provision ---------------------------------------------
 
 
-def since_when(subject: "Subject", target: "EditionEntry") -> tuple[str, str, str]:
+def since_when(subject: "Subject", target: "EditionRow") -> tuple[str, str, str]:
     """Return the first and the last edition in which a number meant a provision, and which ended that.
 
     The last one gave it its name in another edition, merged or removed it; it is "" if it came later.
@@ -165,15 +162,16 @@ def namesakes(
     """Return today's other provisions of a number, each with where it is in the edition asked about."""
     today, place = base.edition().place, shown[0].edition.place
     ids = {subject.state.id for subject in shown}
-    others = [it for it in base.matching(asked.question, today) if it.id not in ids]
+    others = [it for it in base.matching(asked, today) if it.id not in ids]
     ways = [(it, base.lineages.way(it.id, today, place)) for it in others]
     return [(it, way) for it, way in ways if ids.isdisjoint(way.states)]
 
 
 def others_of(subject: "Subject") -> list[OtherRule]:
     """Return the other provisions that have had the number asked for; none if an edition was named."""
-    base = subject.base
-    return meanings(base, subject.asked, len(base.labels), [subject]) if subject.asked else []
+    base, asked = subject.base, subject.asked
+    is_undated = asked.word and not asked.edition
+    return meanings(base, asked.word, len(base.labels), [subject]) if is_undated else []
 
 
 def meanings(
@@ -206,7 +204,7 @@ def meanings(
             to=base.labels[last],
             # Two sections were left blank, and their headings say so in a sentence.
             about="" if about.endswith((".", "]")) else about.replace("_", ""),
-            text=rows.wording_of(bearer.state),
+            text=wording_of(bearer.state),
             now=names[0] if names else None,
             heirs=names,
             kinds=rows.kinds_of(way.bits | (rows.RENUMBERED if is_moved else 0)),
@@ -221,18 +219,21 @@ def meanings(
 
 
 def number_table(
-    base: "KnowledgeBase", on: "str | EditionEntry" = "current"
+    base: "KnowledgeBase", on: "str | EditionRow" = "current", *, is_whole: bool = False
 ) -> lineage.NumberTable:
-    """Return every number that an edition printed, its bearers, and their heirs in one edition."""
+    """Return every number that an edition printed, its bearers, and their heirs in one edition.
+
+    The whole table also has headwords, and the last words that each bearer had under its name.
+    """
     stop, states = base.edition(on), base.states.load()
     base.links.load()
-    runs = [run for run in base.uses() if states[run.state].kind != "glossary"]
+    runs = [run for run in base.uses() if is_whole or states[run.state].kind != "glossary"]
     runs.sort(key=lambda it: (order_of(states[it.state].number), states[it.state].address, it[1:]))
     # Every edition of a run has the same provision, so its last edition stands for all.
     ends = [(id_, min(last, max(stop.place, first))) for id_, first, last in runs]
     ways = [(id_, base.lineages.way(id_, place, stop.place)) for id_, place in ends]
     numbers: dict[str, list[NumberedBearer]] = defaultdict(list)
-    for (_, first, last), row in zip(runs, rows_of(base, ways), strict=True):
+    for (id_, first, last), row in zip(runs, rows_of(base, ways), strict=True):
         number, begun, read = row.old or "", base.labels[first], [it.edition for it in row.read]
         # Neighbouring runs with equal rows are one. The confidence falls slightly with each edition.
         for it in numbers[number][-1:]:
@@ -241,6 +242,7 @@ def number_table(
             if it.last == base.labels[first - 1] and before == same:
                 begun = numbers[number].pop().first
         about = row.new, row.kinds, row.confidence, read
-        numbers[number].append(NumberedBearer(number, begun, base.labels[last], *about))
+        text = wording_of(states[id_]) if is_whole else None
+        numbers[number].append(NumberedBearer(number, begun, base.labels[last], *about, text))
     labels = list(base.labels)
     return lineage.NumberTable("variorum-crosswalk", 1, stop.label, labels, dict(numbers))

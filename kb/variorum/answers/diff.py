@@ -10,19 +10,18 @@ from operator import itemgetter
 
 from variorum import rows
 from variorum.answers.crosswalk import class_of, kinds_between
-from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import NUMBER, asked_for, parse_questions
+from variorum.answers.questions import NUMBER, parse_questions
 from variorum.answers.sweeps import Swept, replaced_throughout, replacements
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, Lineages
 from variorum.history.word_diffs import CAME, GONE, SAME, word_diff
 from variorum.records import lineage
 from variorum.records.answer import Piece
-from variorum.rows import CHANGE_CLASSES, KEPT, State, kinds_of, name_of, wording_of
+from variorum.rows import CHANGE_CLASSES, KEPT, EditionRow, State, kinds_of, name_of, wording_of
 
-Editions = tuple[EditionEntry, EditionEntry]
+Editions = tuple[EditionRow, EditionRow]
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 _PARTED = rows.SPLIT | rows.MERGED | rows.COPIED
@@ -98,7 +97,7 @@ class Changes:
             words_gone=sum([it.words[GONE] for it in worded if not it.is_part]),
             words_came=sum([it.words[CAME] for it in worded]),
             sweeps=[lineage.Sweep(*swept) for swept in self.swept],
-            doubts={it.label: list(it.doubts) for it in self.editions if it.doubts},
+            doubts={it.label: it.doubts.splitlines() for it in self.editions if it.doubts},
         )
 
     def record(self, is_wanted: Callable[[Change], bool] | None = None) -> lineage.Diff:
@@ -119,7 +118,7 @@ _known_to = lru_cache(1)(lambda _lineages, _stop: dict[object, Change]())
 
 
 def find_changes(
-    base: KnowledgeBase, start: str | EditionEntry, stop: str | EditionEntry = "current"
+    base: KnowledgeBase, start: str | EditionRow, stop: str | EditionRow = "current"
 ) -> Changes:
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
@@ -138,7 +137,7 @@ def subject_changes(
     base: KnowledgeBase,
     question: str,
     editions: Editions,
-    on: str | EditionEntry | None = None,
+    on: str | EditionRow | None = None,
     *,
     is_alone: bool = False,
 ) -> Changes:
@@ -147,13 +146,13 @@ def subject_changes(
     The number is of the edition `on`; by default of the newer of the two editions, or of the older if only
     this prints it. `is_alone` leaves the subrules out.
     """
-    (kind, word, _), beside = asked = parse_questions(question)[0]
+    kind, word, _, beside = asked = parse_questions(question)[0]
     subjects = _named(base, question, editions, on or beside)
     sides = tuple([each for it in subjects if (each := it.heir(end))] for end in editions)
     old, new = sides
     if not (old or new):
         neither = f"{editions[0].label} nor {editions[1].label}"
-        raise NotFoundError(f"{asked_for(asked.question)}: neither in the edition of {neither}")
+        raise NotFoundError(f"{asked.name}: neither in the edition of {neither}")
     others: list[lineage.BearerThere] = []
     for side, edition, elsewhere in zip(sides, editions, editions[::-1], strict=True):
         for state in base.named(word, edition.place) if kind == NUMBER else ():
@@ -180,7 +179,7 @@ def subject_changes(
 
 
 def _named(
-    base: KnowledgeBase, question: str, editions: Editions, on: str | EditionEntry
+    base: KnowledgeBase, question: str, editions: Editions, on: str | EditionRow
 ) -> list[Subject]:
     if on:
         return base.find(question, base.edition(on))

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored import cited_in
 from variorum.answers.sweeps import Swept, recognisable
-from variorum.answers.whole import cited_in
 from variorum.history.word_diffs import GONE
 from variorum.rows import State
 from variorum.text import fold_title

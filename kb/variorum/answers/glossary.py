@@ -6,12 +6,13 @@ only near words that show it: a wrong link costs a reader more than a missing li
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from variorum.records.lineage import Term
-from variorum.text import Word, fold_in_place, placed_words, set_of
+from variorum.text import Word, fold_in_place, placed_words
 from variorum.words import LISTS, stem_of
 
 if TYPE_CHECKING:
@@ -23,18 +24,19 @@ _BESIDE = re.compile(r"\s*\((?:obsolete|informal)\)$|[-\N{EM DASH}\s]*\[[^\]]*\]
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 
 # Headwords that every reader understands, and forms that do not mean their headword, as "named" of "Name".
-_EVERYDAY = LISTS["everyday terms"]
-_NO_TERMS = {("faces", "up"), *((word,) for word in _EVERYDAY | LISTS["no terms"])}
-# Other names that editions use for an entry's subject.
-_ALSO = {
-    "banding": ("band",),
-    "command": ("command zone",),
-    "cycling": ("cycle",),
-    "flipping a coin": ("flip a coin", "coin flip"),
-    "in play": ("into play", "from play", "out of play"),
-    "phasing": ("phase in", "phase out"),
-    "summoning sickness rule": ("summoning sickness",),
-}
+_NO_TERMS = {("faces", "up"), *((word,) for word in LISTS["no terms"])}
+
+
+def _pairs(name: str) -> dict[str, set[str]]:
+    pairs = defaultdict[str, set[str]](set)
+    for head, _, word in [it.replace("_", " ").partition("/") for it in LISTS[name]]:
+        pairs[head].add(word)
+    return pairs
+
+
+# Other names that editions use for an entry's subject; and of headwords that are also ordinary words, those
+# of which one must be within so many words.
+_ALSO, _NEAR_OF, _REACH = _pairs("other names of terms"), _pairs("terms near"), 12
 
 
 @cache
@@ -42,7 +44,7 @@ def _forms_of(headword: str) -> tuple[tuple[str, ...], ...]:
     """Return the ways to print a headword, without inflection: several terms, or other names."""
     folded = _PARTS.split(_BESIDE.sub("", fold_in_place(headword)))
     parts = [tuple(token.word for token in _tokens(it)) for it in folded]
-    also = [tuple(it.split()) for part in parts for it in _ALSO.get(" ".join(part), ())]
+    also = [tuple(it.split()) for part in parts for it in sorted(_ALSO.get(" ".join(part), ()))]
     return tuple(dict.fromkeys(words for words in (*parts, *also) if words))
 
 
@@ -66,33 +68,6 @@ def _is_printed(form: tuple[str, ...], words: tuple[str, ...]) -> bool:
     )
 
 
-# Headwords that are also ordinary words, each with the words of which one must be within so many words.
-_REACH = 12
-_NEAR = """
-    constructed, limited: constructed deck decks draft format formats games play sealed tournament
-    create: token tokens
-    dash: ability cost keyword
-    die: battlefield creature creatures graveyard permanent permanents
-    general: emperor emperors
-    independent: considered depend dependency dependent depends
-    lock, locked: door doors half halves room rooms
-    match: between games series sideboard sideboards tournament tournaments won
-    modified: creature creatures permanent permanents
-    move, placed: counter counters
-    option: archenemy commander default influence multiplayer planechase range team teams variant
-    pass: action actions phase priority stack step succession
-    prevent: damage
-    prize, visit: attraction attractions roll rolled
-    protect, protector: battle battles siege sieges
-    requirement, restriction: attack attacked attackers attacking attacks block blocked blockers
-    step: beginning blockers cleanup combat damage draw end main phase phases priority turn untap upkeep
-    variant: archenemy casual commander draft emperor format game games multiplayer option play players
-"""
-_NEAR_OF = {
-    head: set_of(near)
-    for heads, near in (row.split(": ") for row in _NEAR.strip().split("\n"))
-    for head in heads.strip().split(", ")
-}
 # One-word headwords that have a capital within a sentence: subtypes, formats, letters.
 _PROPER = LISTS["terms with a capital"]
 # Headwords that are terms only with a capital, such as the subtype Case and the number X.

@@ -4,7 +4,6 @@ A *life* is the history of a provision up to its last state. A part that was spl
 has its own life, which begins with the life of its source.
 """
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
@@ -19,12 +18,14 @@ from variorum.answers.stored import joined
 from variorum.history.lineages import Lineages, Link, LinkTable, Stretch, heir_of, origins
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
-from variorum.records.answer import Piece
+from variorum.records.answer import Piece, json_text
 from variorum.records.lineage import whereabouts
 from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, State, name_of, wording_of
 from variorum.rule_numbers import order_of
 
 Key = TypeVar("Key", bound=Hashable)
+# How words came from another provision, or went to one, and where that is.
+Relative = tuple[str, records.Whereabouts]
 
 # Leads to the first reading of a provision that the first edition has.
 _NOTHING = Link(0, 0, None, 0, 0, 0, "", 1.0, -1)
@@ -53,7 +54,7 @@ class LifeReading(NamedTuple):
     last: int
     into: Link
     pieces: list[Piece]
-    relatives: list[records.Successor]
+    relatives: list[Relative]
 
     @property
     def kinds(self) -> list[str]:
@@ -67,36 +68,32 @@ class LifeReading(NamedTuple):
 def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeReading]:
     """Yield the readings of a history, oldest first."""
     states, before = base.states.of(stretch.state for stretch in life), ""
-
-    def said(stretch: Stretch) -> tuple[str, str, str]:
-        state = states[stretch.state]
-        return name_of(state), state.heading, rows.words_or_mark(state)
-
-    for _, same in groupby(life, key=said):
+    printed = {id_: (name_of(it), it.heading, rows.words_or_mark(it)) for id_, it in states.items()}
+    for _, same in groupby(life, key=lambda stretch: printed[stretch.state]):
         stretches = list(same)
-        state = states[stretches[-1].state]
+        state, ends = states[stretches[-1].state], (stretches[0].first, stretches[-1].last)
         into, *beside = [link for it in stretches for link in (it.into or _NOTHING, *it.beside)]
         is_worded = bool(before) and into.change in {"sweep", "substantive"}
         words = word_diff(before, wording_of(state)) if is_worded else []
         known = [link for link in (into, *beside) if link.old is not None]
-        relatives = [_relative(base, it, is_source=True) for it in known if not it.is_main]
+        others = [link for link in known if not link.is_main]
+        relatives = [*_relatives(base, others, is_source=True)]
         for link in [link for link in known if link.is_main]:
             step = base.lineages.step(link.old or 0, link.source, link.edition)
-            relatives += _heirs(base, step[1:])
-        ends = stretches[0].first, stretches[-1].last
+            relatives += _relatives(base, step[1:])
         yield LifeReading(state, *ends, into, words, relatives)
         before = wording_of(state)
 
 
-def _heirs(base: KnowledgeBase, links: Iterable[Link]) -> list[records.Successor]:
-    return [_relative(base, link) for link in links if link.new is not None]
-
-
-def _relative(base: KnowledgeBase, link: Link, *, is_source: bool = False) -> records.Successor:
-    place, id_ = (link.source, link.old) if is_source else (link.edition, link.new)
-    at = whereabouts(base.states[id_ or 0], base.labels[place])
-    how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
-    return records.Successor(how, at.edition, at.number, at.term)
+def _relatives(
+    base: KnowledgeBase, links: Iterable[Link], *, is_source: bool = False
+) -> Iterator[Relative]:
+    """Yield what links lead to, or come from."""
+    for link in links:
+        place, id_ = (link.source, link.old) if is_source else (link.edition, link.new)
+        if id_ is not None:
+            how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
+            yield how, whereabouts(base.states[id_], base.labels[place])
 
 
 def history_of(
@@ -109,10 +106,12 @@ def history_of(
     base, life, labels = subject.base, subject.lineage, subject.base.labels
     until, readings = [*labels[:-1], None], list[records.Reading]()
     for it in readings_of(base, life):
-        at, text = whereabouts(it.state, labels[it.first]), wording_of(it.state)
-        about = at.number, at.term, at.edition, until[it.last], it.state.heading, text
-        examples = rows.count_examples(it.state.body)
+        at, state = whereabouts(it.state, labels[it.first]), it.state
+        about = at.number, at.term, at.edition, until[it.last], state.heading, wording_of(state)
+        examples = rows.count_examples(state.body)
         readings.append(records.Reading(*about, examples, it.into.change, it.pieces))
+    seen = {place for run in life for place in range(run.first, run.last + 1)}
+    doubtful = [edition for edition in base.editions if edition.doubts and edition.place in seen]
     is_now = life[-1].last == len(labels) - 1
     return records.History(
         now=whereabouts(base.states[life[-1].state], labels[-1]) if is_now else None,
@@ -120,11 +119,7 @@ def history_of(
         steps=why(subject),
         others=others_of(subject),
         witnesses=base.witnesses.of(life),
-        doubts={
-            it.label: list(it.doubts)
-            for it in base.editions
-            if it.doubts and any(run.first <= it.place <= run.last for run in life)
-        },
+        doubts={it.label: it.doubts.splitlines() for it in doubtful},
         subrules=None if is_alone else Below(base, life, is_full=is_full).history(),
     )
 
@@ -151,7 +146,7 @@ def why(subject: Subject) -> list[records.Step]:
             class_=next((it.change for it in step if it.rank == 0), ""),
             confidence=link.confidence,
             read=decided if read.readings else None,
-            evidence=list(read.reasons),
+            evidence=read.reasons.splitlines(),
             announced=base.witnesses.announced(step),
         )
         steps.append(record)
@@ -205,7 +200,7 @@ class Below:
         runs = [(self._heads[it.state].address, it.first, it.last) for it in life]
         # The editions that print a state below the provision: a bit stands for each.
         self._inside = defaultdict[int, int](int)
-        for id_, first, last in base.reader.query(_BELOW, [json.dumps(runs)]):
+        for id_, first, last in base.reader.query(_BELOW, [json_text(runs)]):
             self._inside[id_] |= (2 << last) - (1 << first)
 
     def history(self) -> records.Subrules | None:
@@ -302,7 +297,7 @@ class Life(NamedTuple):
     readings: list[LifeReading]
     ending: list[str]
     gone: int | None
-    heirs: list[records.Successor]
+    heirs: list[Relative]
 
 
 class NumberHolder(NamedTuple):
@@ -349,4 +344,4 @@ class NumberHistories:
         onward = self._lineages.out_of(stretches[-1].state, stretches[-1].last)
         ending, gone = (onward[0].kinds, onward[0].edition) if onward else ([], None)
         readings = list(readings_of(self._base, stretches))
-        return Life(readings, ending, gone, _heirs(self._base, onward))
+        return Life(readings, ending, gone, [*_relatives(self._base, onward)])

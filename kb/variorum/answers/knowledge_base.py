@@ -14,15 +14,12 @@ import msgspec
 
 from variorum import errors, rows
 from variorum.answers import crosswalk, questions, stored
-from variorum.answers.editions import WORDS as DESIGNATORS
-from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition
-from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, Question, asked_for
+from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked
 from variorum.answers.stored import Run, States, StoredLinks, in_order, joined
 from variorum.files import FILE, Closing, base_folder
-from variorum.history.lineages import Destination, Lineages, Loss, Stretch
-from variorum.records.edition import Irregularity
+from variorum.history.lineages import Destination, Lineages, Stretch
 from variorum.records.lineage import Moved, OtherRule, Provision, Term
-from variorum.rows import State
+from variorum.rows import EditionRow, State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader, refuse_forgery
 from variorum.text import fold_key, fold_title, key_of_meant, keys_of, words_of
@@ -31,9 +28,12 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.witnesses import Witnesses
     from variorum.history.canonical import Folder
 
-Designator = str | EditionEntry | None
+Designator = str | EditionRow | None
 _ODD = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+# A state, the edition without it, and the one that has it next to that.
+_Lost = tuple[State, int, int]
 _GIST_WORDS = 7
+_NOTHING = Asked(WORDS, "")
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
 _MISSPELT_TERM = 0.6
 _NEAR_EACH_SIDE, _MOST_SPANS, _MOST_NEAR = 2, 4, 3
@@ -50,14 +50,14 @@ _BELOW = (
 class Subject(NamedTuple):
     """A provision as one edition has it, with its past, its future and its subrules.
 
-    `asked` is the number or headword asked for, if no edition was named; `move` is how it came to have
-    another name than the one asked for.
+    `asked` is the question that it answers, with the edition if one was named; `move` is how it came to
+    have another name than the one asked for.
     """
 
     base: "KnowledgeBase"
-    edition: EditionEntry
+    edition: EditionRow
     state: State
-    asked: str = ""
+    asked: Asked = _NOTHING
     move: Moved | None = None
 
     @property
@@ -105,27 +105,25 @@ class Subject(NamedTuple):
         headings = [self.heading, *(it.heading for it in reversed(self.path()))]
         return next((it for it in headings if it and it != "General"), "")
 
-    def record(self, asked: str = "") -> Provision:
+    def record(self) -> Provision:
         """Return it as answers give it; for a number asked for, with the number's earlier rules."""
         state, edition = self.state, self.edition
         return Provision(
-            *(edition.label, list(edition.doubts), state.number, state.address, state.kind),
+            *(edition.label, edition.doubts.splitlines(), state.number, state.address, state.kind),
             *(state.heading, self.text, rows.examples_of(state.body)),
             parent=state.parent or None,
             children=[child.address for child in self.children()],
-            irregularities=irregularities_of(state),
-            asked=asked or state.address,
+            irregularities=stored.irregularities_of(state),
+            asked=self.asked.name or state.address,
             moved=self.move,
             term=state.heading if state.kind == "glossary" else None,
-            earlier=self.earlier() if asked else None,
+            earlier=self.earlier() if self.asked.word else None,
         )
 
     def children(self) -> "list[Subject]":
         """Return the provisions directly below it, in the order of numbers."""
-        if not self.number or self.kind == "subrule":
-            return []
-        place = self.edition.place
-        ids = self.base.reader.query(_BELOW, (self.address, place, place))
+        place, has_any = self.edition.place, self.number and self.kind != "subrule"
+        ids = self.base.reader.query(_BELOW, (self.address, place, place)) if has_any else ()
         states = self.base.states.of(id_ for (id_,) in ids).values()
         return [Subject(self.base, self.edition, it) for it in sorted(states, key=in_order)]
 
@@ -145,11 +143,11 @@ class Subject(NamedTuple):
     def lineage(self) -> list[Stretch]:
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def destination(self, target: EditionEntry) -> Destination:
+    def destination(self, target: EditionRow) -> Destination:
         """Return where it is in another edition, earlier or later."""
         return self.base.lineages.way(self.state.id, self.edition.place, target.place)
 
-    def heir(self, target: EditionEntry) -> "Subject | None":
+    def heir(self, target: EditionRow) -> "Subject | None":
         """Return the provision itself in another edition, else its first heir; None if it is gone."""
         heir = self.destination(target).heir
         return None if heir is None else self.base.at(heir, target.place)
@@ -169,18 +167,11 @@ class Subject(NamedTuple):
 
     def earlier(self) -> list[OtherRule]:
         """Return the other rules that its number meant before, newest first, but for those now part of it."""
+        base, place = self.base, self.edition.place
         name = (self.move.asked if self.move else self.name).partition("#")[0]
-        if rows.headword_of(name):
-            return []
-        place = self.edition.place
-        twins = self.base.named(self.number, place) if self.number else [self.state]
-        shown = [self.base.at(state.id, place) for state in twins]
-        return crosswalk.meanings(self.base, name, place, shown)
-
-
-def irregularities_of(state: State) -> list[Irregularity]:
-    """Return the misprints of a provision."""
-    return msgspec.json.decode(state.irregularities or "[]", type=list[Irregularity])
+        twins = base.named(self.number, place) if self.number else [self.state]
+        shown = [base.at(state.id, place) for state in twins]
+        return [] if rows.headword_of(name) else crosswalk.meanings(base, name, place, shown)
 
 
 class KnowledgeBase(Closing):
@@ -194,7 +185,7 @@ class KnowledgeBase(Closing):
     def __init__(self, reader: Reader, today: date | None = None) -> None:
         self.reader, self.today = reader, today
         self.states, self.links = States(reader), StoredLinks(reader)
-        self._named: dict[str, EditionEntry] = {}
+        self._named: dict[str, EditionRow] = {}
         self._runs: dict[str, list[Run]] = {}
 
     @classmethod
@@ -230,40 +221,43 @@ class KnowledgeBase(Closing):
     # Editions ------------------------------------------------------------------------------------
 
     @cached_property
-    def editions(self) -> tuple[EditionEntry, ...]:
-        return tuple([entry_of(*it) for it in enumerate(self.reader.editions(is_whole=False))])
+    def editions(self) -> tuple[EditionRow, ...]:
+        return tuple(self.reader.editions(is_whole=False))
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
         return tuple([edition.label for edition in self.editions])
 
-    def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
+    def edition(self, designator: str | EditionRow = "current") -> EditionRow:
         """Return the edition that a designator names; an error says why it names none, or several."""
-        if isinstance(designator, EditionEntry):
+        if isinstance(designator, EditionRow):
             return designator
         if designator not in self._named:
-            self._named[designator] = find_edition(self.editions, designator, self.today)
+            self._named[designator] = questions.find_edition(self.editions, designator, self.today)
         return self._named[designator]
 
     @cached_property
-    def current(self) -> EditionEntry | None:
+    def current(self) -> EditionRow | None:
         try:
             return self.edition("current")
         except errors.NoEditionError:
             return None
 
-    def before(self, edition: EditionEntry) -> EditionEntry | None:
+    def before(self, edition: EditionRow) -> EditionRow | None:
         """Return the edition before another; None for the first."""
         return self.editions[edition.place - 1] if edition.place else None
 
     def designators(self, begun: str = "") -> list[str]:
         """Return the designators that begin with some letters, sorted."""
-        words = {*DESIGNATORS, *(word for it in self.editions for word in (it.label, it.set_code))}
+        words = {
+            *questions.DESIGNATORS,
+            *(word for it in self.editions for word in (it.label, it.set_code)),
+        }
         return sorted([word for word in words if word and word.lower().startswith(begun.lower())])
 
     def day_notes(self) -> list[str]:
         """Return notes on the days named so far that are not an edition's date."""
-        return [*filter(None, dict.fromkeys(day_note(*it) for it in self._named.items()))]
+        return [*filter(None, dict.fromkeys(questions.day_note(*it) for it in self._named.items()))]
 
     # Rows ----------------------------------------------------------------------------------------
 
@@ -310,11 +304,6 @@ class KnowledgeBase(Closing):
         """Return the states of an edition in printed order."""
         return list(self.states.of(self.reader.states_of(place)).values())
 
-    def last_with(self, term: str) -> EditionEntry | None:
-        """Return the last edition that has a headword; None if no edition has it."""
-        runs = [it for it in self.runs(fold_key(term)) if not self.states[it.state].number]
-        return self.editions[max(run.last for run in runs)] if runs else None
-
     def words_with(self, prefix: str) -> list[str]:
         """Return numbers and headwords of any edition that begin with some letters, sorted."""
         wanted = "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word"
@@ -322,11 +311,11 @@ class KnowledgeBase(Closing):
 
     # Provisions ----------------------------------------------------------------------------------
 
-    def at(self, state: int, place: int, asked: str = "") -> Subject:
+    def at(self, state: int, place: int) -> Subject:
         """Return the provision with a state in the edition at a place."""
-        return Subject(self, self.editions[place], self.states[state], asked)
+        return Subject(self, self.editions[place], self.states[state])
 
-    def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
+    def provisions(self, on: str | EditionRow = "current") -> Iterator[Subject]:
         """Yield a whole edition in printed order: numbered provisions, then the glossary."""
         edition = self.edition(on)
         return (Subject(self, edition, state) for state in self.held(edition.place))
@@ -340,36 +329,33 @@ class KnowledgeBase(Closing):
         self, question: str | Asked, on: Designator = None, *, elsewhere: bool = False
     ) -> list[Subject]:
         """Return the provisions that a question names in an edition, or `elsewhere`, in printed order."""
-        wish = _only_one(question)
-        edition = self.edition_of(wish, on)
-        states = self.matching(wish.question, edition.place)
-        moved, lost = ([], []) if states else self._elsewhere(wish.question, edition.place)
+        wish, edition = self._asked(question, on)
+        states = self.matching(wish, edition.place)
+        moved, lost = ([], []) if states else self._elsewhere(wish, edition.place)
         if moved and elsewhere:
             return moved
-        if not states and wish.question[0] == WORDS:
-            states = self._spelt_otherwise(wish.question[1], edition.place)
+        if not states and wish.kind == WORDS:
+            states = self._spelt_otherwise(wish.word, edition.place)
         if not states:
-            raise self._not_found(wish.question, edition, lost, [match.name for match in moved])
-        return [Subject(self, edition, state) for state in states]
+            raise self._not_found(wish, edition, lost, [match.name for match in moved])
+        return [Subject(self, edition, state, wish) for state in states]
 
     def subject(self, question: str | Asked, on: Designator = None) -> Subject:
         """Return the only provision that a number or headword names, by default as last printed."""
-        wish = _only_one(question)
-        (kind, word, more), edition = wish.question, self.edition_of(wish, on)
-        if kind == RANGE:
-            raise errors.NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
-        name = "" if on is not None or wish.edition else word
-        states = self.matching(wish.question, edition.place)
-        if len(states) > 1 and kind == NUMBER:
+        wish, edition = self._asked(question, on)
+        if wish.kind == RANGE:
+            raise errors.NotFoundError(f"{wish.name}: a range; ask for one number at a time")
+        states = self.matching(wish, edition.place)
+        if len(states) > 1 and wish.kind == NUMBER:
             names = " or ".join([state.address for state in states])
             raise errors.AmbiguousError(
-                f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
+                f"{wish.word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
-        runs = [] if states else self.runs(name)
+        runs = [] if states or wish.edition else self.runs(wish.word)
         for run in sorted(runs, key=lambda run: (-run.last, -run.first, run.state)):
-            if self.states[run.state].address.endswith(more):
-                return self.at(run.state, run.last, name)
-        return Subject(self, edition, states[0], name) if states else self.find(wish, edition)[0]
+            if self.states[run.state].address.endswith(wish.more):
+                return self.at(run.state, run.last)._replace(asked=wish)
+        return Subject(self, edition, states[0], wish) if states else self.find(wish, edition)[0]
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
@@ -378,7 +364,17 @@ class KnowledgeBase(Closing):
         except errors.NotFoundError:
             return False
 
-    def edition_of(self, wish: Asked, on: Designator) -> EditionEntry:
+    def _asked(self, question: str | Asked, on: Designator) -> tuple[Asked, EditionRow]:
+        """Return the only question of a text, with its edition if one is named, and that to answer from."""
+        wishes = [question] if isinstance(question, Asked) else questions.parse_questions(question)
+        if wishes[1:]:
+            names = ", ".join([wish.name for wish in wishes])
+            raise errors.NotFoundError(f"{names}: ask for one at a time")
+        edition = self.edition_of(wishes[0], on)
+        is_dated = wishes[0].edition or on is not None
+        return wishes[0]._replace(edition=edition.label if is_dated else ""), edition
+
+    def edition_of(self, wish: Asked, on: Designator) -> EditionRow:
         """Return the edition in which to answer: the one beside the question, else `on`."""
         default = "current" if on is None else on
         try:
@@ -387,53 +383,46 @@ class KnowledgeBase(Closing):
             if not wish.edition:
                 raise
             edition, words = self.edition(default), fold_title(wish.edition)
-            named = [
-                Subject(self, edition, it) for it in self.matching(wish.question, edition.place)
-            ]
+            named = [Subject(self, edition, it) for it in self.matching(wish, edition.place)]
             headings = [it.heading for subject in named for it in (subject, *subject.path())]
             # It may be the heading, as in 702.9 Flying.
             if not words or not any(words in fold_title(heading) for heading in headings):
                 raise
         if wish.edition and on is not None and self.edition(on) != edition:
             both = f"{edition.label} and {self.edition(on).label}; give one of them"
-            raise errors.WrongUsageError(
-                f"{asked_for(wish.question)}: two editions are named, {both}"
-            )
+            raise errors.WrongUsageError(f"{wish.name}: two editions are named, {both}")
         return edition
 
-    def matching(self, question: Question, place: int) -> list[State]:
+    def matching(self, asked: Asked, place: int) -> list[State]:
         """Return the states that a question names in an edition, as printed."""
-        kind, word, more = question
-        if kind != RANGE:
-            return [state for state in self.bearers(word, place) if state.address.endswith(more)]
-        first, last = self.bearers(word, place)[:1], self.bearers(more, place)[-1:]
+        if asked.kind != RANGE:
+            states = self.bearers(asked.word, place)
+            return [state for state in states if state.address.endswith(asked.more)]
+        first, last = self.bearers(asked.word, place)[:1], self.bearers(asked.more, place)[-1:]
         if not (first and last and first[0].kind == last[0].kind):
             return []
         alike = [state for state in self.held(place) if state.kind == first[0].kind]
         return [it for it in alike if in_order(first[0]) <= in_order(it) <= in_order(last[0])]
 
-    def _elsewhere(
-        self, question: Question, place: int
-    ) -> tuple[list[Subject], list[tuple[State, Loss, int]]]:
+    def _elsewhere(self, asked: Asked, place: int) -> tuple[list[Subject], list[_Lost]]:
         """Return what has a name in the nearest other edition, as it is in this one.
 
-        What this one lacks comes second, with its loss, and the last edition that has it.
+        What this one lacks comes second, with the edition that lost it and the last that has it.
         """
-        kind, word, more = question
-        runs = [(run.first, run.last) for run in self.runs(word)]
-        if kind == RANGE:
-            both = [(max(a, c), min(b, d)) for a, b in runs for _, c, d in self.runs(more)]
+        runs = [run[1:] for run in self.runs(asked.word)]
+        if asked.kind == RANGE:
+            both = [(max(a, c), min(b, d)) for a, b in runs for _, c, d in self.runs(asked.more)]
             runs = [(first, last) for first, last in both if first <= last]
         # The last earlier edition comes first, else the newest meaning that was there in some form.
         nears = sorted([last for _, last in runs if last < place])[-1:]
         nears = nears or sorted({first for first, _ in runs if first > place}, reverse=True)
-        moved, lost = dict[int, Subject](), list[tuple[State, Loss, int]]()
+        moved, lost = dict[int, Subject](), list[_Lost]()
         for near in nears:
-            for state in () if moved else self.matching(question, near):
+            for state in () if moved else self.matching(asked, near):
                 way = self.lineages.way(state.id, near, place)
                 own = () if way.heir is None else (way.heir,)
+                names = [rows.name_of(self.states[it]) for it in (*own, *way.states)]
                 for heir in way.states if way.bits & rows.UNCERTAIN else own:
-                    names = [rows.name_of(self.states[it]) for it in (*own, *way.states)]
                     move = Moved(
                         asked=rows.name_of(state),
                         edition=self.labels[near],
@@ -442,10 +431,10 @@ class KnowledgeBase(Closing):
                         confidence=round(way.confidence, 4),
                         heirs=[*dict.fromkeys(names)],
                     )
-                    moved.setdefault(heir, self.at(heir, place)._replace(move=move))
+                    moved.setdefault(heir, self.at(heir, place)._replace(asked=asked, move=move))
                 if way.loss is not None and not way.states and near == nears[0]:
                     last = way.loss.edition + (1 if near > place else -1)
-                    lost.append((self.states[way.loss.state], way.loss, last))
+                    lost.append((self.states[way.loss.state], way.loss.edition, last))
         return list(moved.values()), lost
 
     def _spelt_otherwise(self, words: str, place: int) -> list[State]:
@@ -464,37 +453,32 @@ class KnowledgeBase(Closing):
         return []
 
     def _not_found(
-        self,
-        question: Question,
-        edition: EditionEntry,
-        lost: Sequence[tuple[State, Loss, int]],
-        heirs: Sequence[str],
+        self, asked: Asked, edition: EditionRow, lost: Sequence[_Lost], heirs: Sequence[str]
     ) -> errors.NotFoundError:
-        kind, word, more = question
+        kind, word, more, _ = asked
         if not word:
             return errors.NotFoundError("nothing is asked for; give a number or a term")
         if kind == RANGE and order_of(more) < order_of(word):
-            backwards = f"{word}-{more}: runs backwards, {more} comes first"
+            backwards = f"{asked.name}: runs backwards, {more} comes first"
             return errors.NotFoundError(f"{backwards}; ask for {more}-{word}")
         missing = more if kind == RANGE and self.named(word, edition.place) else word
         runs = joined(run[1:] for run in self.runs(missing))
-        never, why = "no edition has had this number", f"not in the edition of {edition.label}"
-        why = never if kind == NUMBER and not runs else why
-        parts = [f"{repr(word) if kind == WORDS else asked_for(question)}: {why}"]
+        why = f"not in the edition of {edition.label}"
+        why = why if runs or kind != NUMBER else "no edition has had this number"
+        parts = [f"{repr(word) if kind == WORDS else asked.name}: {why}"]
         if not lost and runs and not self.named(missing, edition.place):
             ends = [dict.fromkeys(self.labels[end] for end in run) for run in runs[-_MOST_SPANS:]]
             parts.append(f"printed in {', '.join(map(' to '.join, ends))}")
         if heirs:
             parts.append(f"in that edition it is {' and '.join(heirs)}")
         held, ever = self.held(edition.place), () if runs else self.words_with(missing[:3])
-        near = _like(missing, held) if kind == WORDS else _near(missing, held, ever)
-        if near:
+        if near := _like(missing, held) if kind == WORDS else _near(missing, held, ever):
             parts.append(f"near: {', '.join(near)}")
         known: dict[str, object] = {"heirs": heirs, "near": near}
-        for state, loss, last in lost:
+        for state, gone, last in lost:
             words, label = rows.wording_of(state), self.labels[last]
-            removed = f"removed on {self.labels[loss.edition]}; its last words, of"
-            how = removed if loss.edition > last else "first printed in"
+            removed = f"removed on {self.labels[gone]}; its last words, of"
+            how = removed if gone > last else "first printed in"
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
             known |= {"last_edition": label, "last_words": words}
         error = errors.NotFoundError("; ".join(parts), **known)
@@ -518,17 +502,6 @@ class KnowledgeBase(Closing):
         from variorum.answers.witnesses import Witnesses  # noqa: PLC0415
 
         return Witnesses(self)
-
-
-def _only_one(question: str | Asked) -> Asked:
-    """Return the only number, range or term of a question; raise NotFoundError for several."""
-    if isinstance(question, Asked):
-        return question
-    first, *others = questions.parse_questions(question)
-    if others:
-        names = ", ".join([asked_for(wish.question) for wish in (first, *others)])
-        raise errors.NotFoundError(f"{names}: ask for one at a time")
-    return first
 
 
 def _near(word: str, states: Iterable[State], ever: Sequence[str]) -> list[str]:

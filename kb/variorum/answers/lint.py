@@ -25,8 +25,8 @@ from variorum.rule_numbers import RuleNumber, letters_of, order_of, stem_of
 from variorum.text import fold_title, key_of_meant, keys_of, share, words_of
 
 if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.rows import EditionRow
 
 # The headings of every kind, in the order in which findings are listed and counted.
 KINDS: Mapping[LintKind, str] = {
@@ -50,19 +50,19 @@ class _Stored(LintFinding, omit_defaults=True):
 
 
 def lint_editions(
-    base: "KnowledgeBase", on: "Iterable[str | EditionEntry]" = ("current",)
+    base: "KnowledgeBase", on: "Iterable[str | EditionRow]" = ("current",)
 ) -> list[LintReport]:
     """Return the known errors of editions, oldest first."""
     reports: list[LintReport] = []
-    for place in sorted({base.edition(designator).place for designator in on}):
-        stored = map(msgspec.json.Decoder(_Stored).decode, base.reader.findings(place))
-        findings = [
-            LintFinding(**structs.asdict(it) | {"since": it.since and base.labels[int(it.since)]})
-            for it in stored
-        ]
+    for edition in sorted({base.edition(designator) for designator in on}):
+        findings = list[LintFinding]()
+        for body in base.reader.findings(edition.place):
+            stored = msgspec.json.decode(body, type=_Stored)
+            since = stored.since and base.labels[int(stored.since)]
+            findings.append(LintFinding(**structs.asdict(stored) | {"since": since}))
         count = Counter(finding.kind for finding in findings)
-        counts, doubts = {kind: count[kind] for kind in KINDS}, list(base.editions[place].doubts)
-        reports.append(LintReport(base.labels[place], doubts, counts, findings))
+        about = edition.doubts.splitlines(), {kind: count[kind] for kind in KINDS}
+        reports.append(LintReport(edition.label, *about, findings))
     return reports
 
 
@@ -112,10 +112,9 @@ class _Edition:
     def __init__(self, base: "KnowledgeBase", place: int) -> None:
         self.base, self.place, self.cited = base, place, base.citations
         self.rows = {state.id: state for state in base.held(place)}
-        numbered = [row for row in self.rows.values() if row.kind != "glossary"]
-        self.by_address = {row.address: row for row in numbered}
-        self._by_key: dict[str, list[rows.State]] = defaultdict(list)
-        for row in sorted(numbered, key=lambda row: row.address):
+        self.by_address = {it.address: it for it in self.rows.values() if it.kind != "glossary"}
+        self._by_key = defaultdict[str, list[rows.State]](list)
+        for _, row in sorted(self.by_address.items()):
             for key in keys_of(row):
                 self._by_key[key].append(row)
 
@@ -131,7 +130,7 @@ class _Edition:
         """Return whether the heir of a former target is certain enough for a finding."""
         way = self.way(row)
         is_certain = way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
-        return bool(row.is_alike) and is_certain
+        return is_certain and bool(row.is_alike)
 
 
 # Stale citations ---------------------------------------------------------------------------------
@@ -219,16 +218,11 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[_Stor
                 continue
             above = [here.by_address.get(target.parent) for target in targets[:1]]
             headings = [it.heading for it in (*targets[:1], *above) if it and it.heading]
+            printed = part_of(citing, citation.part)[citation.start : citation.stop]
+            where = citing.address, printed, citation.part, citation.start, citation.stop
+            names, heading = [target.address for target in targets], next(iter(headings), "")
             yield _Stored(
-                kind,
-                citing.address,
-                part_of(citing, citation.part)[citation.start : citation.stop],
-                part=citation.part,
-                start=citation.start,
-                end=citation.stop,
-                title=citation.title,
-                targets=[target.address for target in targets],
-                heading=next(iter(headings), ""),
+                *(kind, *where, citation.title, names, heading),
                 titled=numbers[0] if len(numbers) == 1 else None,
                 **(_became(here, citation.numbers, became) if became else {}),
             )
@@ -264,14 +258,13 @@ def _recorded(ledger: str) -> Iterator[_Stored]:
             missing = [*numbers_between(start, it.printed)[1:-1]]
             yield _Stored("gap", it.address, it.address, missing=missing, evidence=it.evidence)
         else:
-            about: dict[str, Any] = {
-                "means": it.meant or None,
-                "misprint": it.kind,
-                "evidence": it.evidence,
-            }
-            if it.start is not None:
-                about |= {"part": "text", "start": it.start, "end": it.start + len(it.printed)}
-            yield _Stored("misprint", it.address, it.printed, **about)
+            part, end = (None, None) if it.start is None else ("text", it.start + len(it.printed))
+            yield _Stored(
+                *("misprint", it.address, it.printed, part, it.start, end),
+                means=it.meant or None,
+                misprint=it.kind,
+                evidence=it.evidence,
+            )
     for printed, addresses in double.items():
         means = next((meant[address] for address in addresses if address in meant), None)
         yield _Stored("double", printed, printed, targets=addresses, means=means)

@@ -24,14 +24,15 @@ def refs_of(subjects: Sequence[Subject]) -> References:
         number=first.number,
         address=first.address if len(subjects) == 1 else first.number,
         edition=first.edition.label,
-        doubts=list(first.edition.doubts),
-        cites=[it for subject in subjects for it in cites(base, subject.state, place)],
+        doubts=first.edition.doubts.splitlines(),
+        cites=[it for subject in subjects for it in cites(subject)],
         cited_by=list({(it.address, it.start, it.end): it for it in citing}.values()),
     )
 
 
-def cites(base: KnowledgeBase, state: State, place: int) -> list[Citation]:
-    """Return the citations of a provision as an edition prints it, each with its targets there."""
+def cites(subject: Subject) -> list[Citation]:
+    """Return the citations of a provision as its edition prints it, each with its targets there."""
+    base, state, place = subject.base, subject.state, subject.edition.place
     cited: list[Citation] = []
     printed = citations_of(base.reader, [state.id]).get(state.id, ())
     for _, part, start, stop, title, numbers in printed:

@@ -1,16 +1,26 @@
-"""The rows of an open base: states, links, runs of numbers and citations, each read once."""
+"""The rows of an open base: states, links, runs of numbers and citations, each read once; and editions of them."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
+import msgspec
+
+from variorum import rows
 from variorum.history.lineages import Link, LinkTable
-from variorum.rows import CHANGE_CLASSES, State, StepEvidence
+from variorum.records import edition as records
+from variorum.records.answer import json_text
+from variorum.rows import CHANGE_CLASSES, EditionRow, State, StepEvidence
 from variorum.rule_numbers import order_of
 from variorum.store.reader import EACH, Reader
 
+if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
+
+_Summary = TypeVar("_Summary", bound=records.EditionSummary)
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
@@ -21,9 +31,18 @@ _LATER = (
     "SELECT new FROM link JOIN later ON old = state WHERE new IS NOT NULL) SELECT state FROM later"
 )
 _EVIDENCE = "SELECT id, readings, verdict, reasons FROM evidence WHERE id IN ({})"
-_CITED = (
+_PRINTED = (
     "SELECT c.provision, c.place, part, start, stop, title, word FROM citation c "
     "JOIN cited w ON w.provision = c.provision AND w.place = c.place {} ORDER BY c.provision, c.place, rank"
+)
+_CITED = (
+    "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
+    "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
+)
+_FIRST = "SELECT provision, min(first) FROM span GROUP BY provision ORDER BY provision"
+_MAIN = (
+    "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL "
+    "AND rank = 0 AND NOT kinds & ? ORDER BY edition, new"
 )
 
 
@@ -73,7 +92,7 @@ class StoredLinks(LinkTable):
         if ids and with_later:
             ids = [state for (state,) in self._reader.query_each(_LATER, ids)]
         if ids:
-            each = json.dumps(ids)
+            each = json_text(ids)
             some = self.where(f"new IN ({EACH}) OR old IN ({EACH})", each, each)
             self._to |= {state: [*some.leading_to(state)] for state in ids}
             self._from |= {state: [*some.leading_from(state)] for state in ids}
@@ -86,16 +105,12 @@ class StoredLinks(LinkTable):
 
     def where(self, condition: str, *values: object) -> LinkTable:
         """Return the links that meet a condition of SQL."""
-        rows = self._reader.query(_LINKS.format(condition), values)
-        return LinkTable(map(Link._make, rows))
+        return LinkTable(map(Link._make, self._reader.query(_LINKS.format(condition), values)))
 
     def evidence(self, links: Iterable[Link]) -> dict[int, StepEvidence]:
         """Return the evidence for links, by its ids."""
-        rows = self._reader.query_each(_EVIDENCE, {link.evidence for link in links})
-        return {
-            id_: StepEvidence(readings, verdict, tuple(reasons.splitlines()))
-            for id_, readings, verdict, reasons in rows
-        }
+        found = self._reader.query_each(_EVIDENCE, {link.evidence for link in links})
+        return {id_: StepEvidence._make(said) for id_, *said in found}
 
 
 class Run(NamedTuple):
@@ -126,12 +141,11 @@ def citations_of(
 ) -> dict[int, tuple[PrintedCitation, ...]]:
     """Return the citations of some states, by default of all, by the states' ids; no empty ones."""
     where = "" if states is None else f"WHERE c.provision IN ({EACH})"
-    values = [] if states is None else [json.dumps(list(states))]
+    values = [] if states is None else [json_text(states)]
     cited: dict[int, tuple[PrintedCitation, ...]] = defaultdict(tuple)
-    for key, rows in groupby(reader.query(_CITED.format(where), values), lambda row: row[:-1]):
-        state, place, part, start, stop, title = key
-        numbers = tuple([word for *_, word in rows])
-        cited[state] += (PrintedCitation(place, part, start, stop, title, numbers),)
+    for key, same in groupby(reader.query(_PRINTED.format(where), values), lambda row: row[:-1]):
+        numbers = tuple([word for *_, word in same])
+        cited[key[0]] += (PrintedCitation._make((*key[1:], numbers)),)
     return dict(cited)
 
 
@@ -153,3 +167,114 @@ def joined(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             spans.append((first, last))
     return spans
+
+
+# Whole editions -----------------------------------------------------------------------------------
+
+
+def summary_of(row: EditionRow, kind: type[_Summary], **more: str | None) -> _Summary:
+    """Return what answers say of an edition, given its row and what this lacks."""
+    told = row._asdict() | {
+        "attested": row.attested or None,
+        "doubts": row.doubts.splitlines(),
+        "line_ends": {"crlf": row.crlf, "cr": row.cr, "lf": row.lf},
+        **more,
+    }
+    return kind(**{name: told[name] for name in kind.__struct_fields__})
+
+
+def listed(edition: EditionRow, editions: Sequence[EditionRow], file: str) -> records.Edition:
+    """Return an edition as `cr editions` lists it, with the name of its document's file."""
+    after = editions[edition.place + 1 :]
+    later = [it.effective for it in after if it.effective > edition.effective]
+    around = {
+        "until": str(date.fromisoformat(later[0]) - timedelta(days=1)) if later else None,
+        "previous": editions[edition.place - 1].label if edition.place else None,
+        "next": after[0].label if after else None,
+    }
+    return summary_of(edition, records.Edition, **around, file=file)
+
+
+def export_edition(base: "KnowledgeBase", on: str | EditionRow = "current") -> records.Export:
+    """Return a whole edition in the export format of docs/json.md."""
+    place = base.edition(on).place
+    return exported(base.reader.editions()[place], base.held(place))
+
+
+def exported(row: EditionRow, states: Iterable[State]) -> records.Export:
+    """Return an edition in the export format."""
+    provisions, glossary = list[records.ExportedProvision](), list[records.ExportedEntry]()
+    for it in states:
+        said = it.heading, rows.text_of(it.body), rows.examples_of(it.body)
+        if it.kind == "glossary":
+            glossary.append(records.ExportedEntry(*said))
+        else:
+            about = it.number, it.address, it.kind, *said, irregularities_of(it)
+            provisions.append(records.ExportedProvision(*about))
+    return records.Export(
+        summary_of(row, records.EditionSummary), provisions, glossary, **front_matter(row)
+    )
+
+
+def front_matter(row: EditionRow) -> dict[str, list[str]]:
+    """Return the introduction, index and credits of an edition, in paragraphs."""
+    parts = {"introduction": row.introduction, "index": row.index_lines, "credits": row.credits}
+    return {name: msgspec.json.decode(part, type=list[str]) for name, part in parts.items()}
+
+
+def irregularities_of(state: State) -> list[records.Irregularity]:
+    """Return the misprints of a provision."""
+    return msgspec.json.decode(state.irregularities or "[]", type=list[records.Irregularity])
+
+
+# For search ---------------------------------------------------------------------------------------
+
+
+class Outline(NamedTuple):
+    """A state, the headings above it, the nearest first, and how many of its edition cite it; 0 without one."""
+
+    state: State
+    above: str
+    cited: int = 0
+
+
+def cited_in(base: "KnowledgeBase", edition: int) -> dict[str, int]:
+    """Return how many provisions of an edition cite each number."""
+    return dict(base.reader.query(_CITED, (edition, edition)))
+
+
+def outlines_of(base: "KnowledgeBase", edition: int | None = None) -> list[Outline]:
+    """Return the provisions of an edition in printed order, or the states of all editions."""
+    if edition is None:
+        states, firsts = base.states.load(), base.reader.query(_FIRST)
+        return [Outline(states[it], _above(base, states[it].parent, first)) for it, first in firsts]
+    cited, held = cited_in(base, edition), base.held(edition)
+    above = [_above(base, it.parent, edition) for it in held]
+    return [Outline(it, up, cited.get(it.number, 0)) for it, up in zip(held, above, strict=True)]
+
+
+@lru_cache(4096)
+def _above(base: "KnowledgeBase", address: str, place: int) -> str:
+    """Return the headings of a provision of an edition and of those above it."""
+    row = base.at_address(address, place) if address else None
+    return "\n".join(filter(None, [row.heading, _above(base, row.parent, place)] if row else ()))
+
+
+@lru_cache(1)
+def lines_of(base: "KnowledgeBase") -> Sequence[int]:
+    """Return the lineage of each state by the state's id: the id of its first ancestor.
+
+    Only main heirs continue a lineage. Parts, copies and merged provisions begin their own.
+    """
+    ((count,),) = base.reader.query("SELECT count(*) FROM provision")
+    ancestors, ended = [*range(count)], rows.MERGED | rows.UNCERTAIN | rows.GONE | rows.NEW
+    for old, new in base.reader.query(_MAIN, [ended]):
+        if ancestors[new] == new:
+            ancestors[new] = ancestors[old]
+    return ancestors
+
+
+def stood(base: "KnowledgeBase", states: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the runs of editions that have at least one of some states, first to last."""
+    wanted = "SELECT first, last FROM span WHERE provision IN ({}) ORDER BY first, last"
+    return joined(base.reader.query_each(wanted, states))

@@ -1,7 +1,7 @@
 """Finds the witnesses of a provision: who quotes it, discusses it or announced it; and says so in words."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -49,10 +49,10 @@ class Witnesses:
     def of(self, life: "Sequence[Stretch]") -> list[Passage]:
         """Return what witnesses quote of a provision or say about it, by edition."""
         stood = {(it.state, place) for it in life for place in range(it.first, it.last + 1)}
-        rows = self._rows("provision IN asked", [it.state for it in life])
-        rows = [row for row in rows if (row.provision, row.edition) in stood]
-        rows.sort(key=lambda row: row.edition or 0)
-        return [row.said for row in rows if row.said.verdict != ANNOUNCED]
+        found = self._rows("provision IN asked", [it.state for it in life])
+        rows = sorted(found, key=lambda row: row.edition or 0)
+        said = [row.said for row in rows if (row.provision, row.edition) in stood]
+        return [passage for passage in said if passage.verdict != ANNOUNCED]
 
     def originals(self, life: "Sequence[Stretch]") -> list[str]:
         """Return the editions of a provision whose originals (Word, RTF, PDF) have the same words."""
@@ -68,14 +68,12 @@ class Witnesses:
         said = [row.said for row in rows if row[:3] in steps and row.said.verdict == ANNOUNCED]
         return [*{(each.witness, each.words): each for each in reversed(said)}.values()][::-1]
 
-    def _rows(self, where: str, asked: Iterable[int | str]) -> list[PassageRow]:
+    def _rows(self, where: str, asked: Iterable[int | str]) -> Iterator[PassageRow]:
         query = f"WITH asked AS ({{}}) SELECT * FROM passage WHERE {where} ORDER BY witness, place"  # noqa: S608 - our own
         names = {it.sha256: convert(it, WitnessName, from_attributes=True) for it in self.all}
-        rows = []
-        for sha256, _, new, old, edition, body in self._base.reader.query_each(query, asked):
+        for sha256, _, *about, body in self._base.reader.query_each(query, asked):
             said = structs.replace(json.decode(body, type=Passage), witness=names[sha256])
-            rows.append(PassageRow(new, old, edition, said))
-        return rows
+            yield PassageRow._make((*about, said))
 
 
 def name_of_witness(witness: WitnessName, files: Mapping[str, str] = MappingProxyType({})) -> str:

@@ -21,8 +21,8 @@ from variorum.records.audit import CURRENT, DOUBTFUL, GONE_SINCE, NEVER, RENUMBE
 from variorum.rule_numbers import stem_of
 
 if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.rows import EditionRow
 
 # "CR 704.5k (2026-08-07)": the author names the edition. A month means its last edition.
 _PINNED = re.compile(
@@ -59,7 +59,7 @@ _KEPT = 20_000
 class CitationJudge:
     """Judges citations against one target edition."""
 
-    def __init__(self, base: "KnowledgeBase", target: "EditionEntry") -> None:
+    def __init__(self, base: "KnowledgeBase", target: "EditionRow") -> None:
         self._base, self._target = base, target
         self.numbers = NumberMeanings(base, target)
         self.quotations = QuotationFinder(base, self.numbers)
@@ -105,7 +105,7 @@ class CitationJudge:
             return verdict
         return verdict._replace(is_sure=False, is_pinned=True, is_dated_itself=True)
 
-    def _edition(self, day: str) -> "EditionEntry | None":
+    def _edition(self, day: str) -> "EditionRow | None":
         try:
             return self._base.edition(day) if day else None
         except NoEditionError:  # git's date precedes the first edition

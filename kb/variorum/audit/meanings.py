@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import Run
 from variorum.citations import numbers_between
@@ -20,7 +19,7 @@ from variorum.records.audit import (
     STATUSES,
 )
 from variorum.records.audit import Meaning as MeaningRecord
-from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, name_of
+from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, EditionRow, name_of
 from variorum.rule_numbers import RuleNumber
 from variorum.text import key_of_meant
 
@@ -89,7 +88,7 @@ class Meaning(NamedTuple):
 class NumberMeanings:
     """What numbers meant, seen from one edition, the target."""
 
-    def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
+    def __init__(self, base: KnowledgeBase, target: EditionRow) -> None:
         base.links.load()  # callers ask for many numbers
         self._base, self.target = base, target
         self._meanings: dict[str, tuple[Meaning, ...]] = {}
@@ -142,7 +141,7 @@ class NumberMeanings:
             self._gists[bearer] = self._base.at(*bearer).gist
         return self._gists[bearer] if bearer else ""
 
-    def verdict(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+    def verdict(self, first: str, last: str, edition: EditionRow | None) -> CitationVerdict:
         """Return the verdict on a number or a range, by its edition if that is known."""
         key = first, last, edition.label if edition else ""
         if key not in self._verdicts:
@@ -196,7 +195,7 @@ class NumberMeanings:
             last=loss.state if loss else next(iter(way.states), state),
         )
 
-    def _of_one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+    def _of_one(self, number: str, edition: EditionRow | None) -> CitationVerdict:
         label = edition.label if edition else ""
         bearers = self.bearers(number, edition.place) if edition else []
         verdicts = [self._became(*bearer, number, label) for bearer in bearers]
@@ -224,7 +223,7 @@ class NumberMeanings:
         status, chance = (CURRENT, 1.0) if is_same else (DOUBTFUL, 0.0)
         return CitationVerdict(status, heirs, label, chance, why=why, meanings=meanings)
 
-    def _of_range(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+    def _of_range(self, first: str, last: str, edition: EditionRow | None) -> CitationVerdict:
         """Return the verdict on a range, from the verdict on each number in it."""
         numbers = [
             number

@@ -14,8 +14,8 @@ from variorum.rule_numbers import RuleNumber, letters_of, stem_of
 from variorum.words import family_of
 
 if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.rows import EditionRow
 
 # Commoner words are not used to look up rules.
 _LEAST_RARITY = 1.2
@@ -85,7 +85,7 @@ class SentenceWords:
 class RuleWords:
     """The words of an edition's rules; a rule's place is its index in `rules`."""
 
-    def __init__(self, base: "KnowledgeBase", edition: "EditionEntry") -> None:
+    def __init__(self, base: "KnowledgeBase", edition: "EditionRow") -> None:
         # Of a number printed twice, the last rule counts.
         rules: dict[str, Rule] = {}
         self._called: dict[str, list[tuple[str, ...]]] = {}

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.cards.card import Card, CardRuling
 from variorum.citations import find_references
@@ -20,6 +18,7 @@ from variorum.records.search import (
     RulingCitation,
     RulingOnCard,
 )
+from variorum.rows import EditionRow
 from variorum.rule_numbers import is_below
 from variorum.text import fold_key, plain_words
 from variorum.words import stem_of
@@ -88,7 +87,7 @@ def _traits_of(card: Card, actions: Iterable[str]) -> list[Trait]:
 class _Titles:
     """The headings and headwords of an edition."""
 
-    def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
+    def __init__(self, base: KnowledgeBase, edition: EditionRow) -> None:
         self._base, self._edition = base, edition
         self._titled: dict[tuple[str, str], Subject] = {}
         for subject in base.provisions(edition):
@@ -110,7 +109,7 @@ class _Titles:
         return next((subject for subject in subjects if subject), None)
 
 
-def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardWithRules:
+def card_json(base: KnowledgeBase, edition: EditionRow, card: Card) -> CardWithRules:
     """Return a card, the rules of an edition that govern it, each once, and its rulings."""
     titles = _Titles(base, edition)
     rules: dict[str, GoverningRule] = {}
@@ -134,8 +133,7 @@ def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardWit
 
 def _ruling(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
     """Return a ruling with what its numbers meant on its day, and mean today."""
-    day = date.fromisoformat(ruling.date) if ruling.date else date.min
-    then = [edition for edition in base.editions if edition.effective <= day]
+    then = [edition for edition in base.editions if edition.effective <= ruling.date]
     citations: list[RulingCitation] = []
     for number in dict.fromkeys([cited.first for cited in find_references(ruling.text)]):
         named = _shown(base, number, then[-1]) if then else None
@@ -145,7 +143,7 @@ def _ruling(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
     return RulingOnCard(date=ruling.date, text=ruling.text, citations=citations)
 
 
-def _shown(base: KnowledgeBase, number: str, edition: EditionEntry) -> Subject | None:
+def _shown(base: KnowledgeBase, number: str, edition: EditionRow) -> Subject | None:
     try:
         return base.show(number, edition)[0]
     except NotFoundError:

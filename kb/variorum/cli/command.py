@@ -22,9 +22,8 @@ from click.core import ParameterSource
 
 from variorum import terminal
 from variorum.answers.crosswalk import meanings
-from variorum.answers.editions import EditionEntry, days_of, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
+from variorum.answers.questions import NUMBER, WORDS, Asked, days_of, parse_questions, split_pair
 from variorum.cli.layout import fitted, print_note
 from variorum.cli.wording import earlier_lines
 from variorum.errors import (
@@ -43,11 +42,12 @@ from variorum.files import (
     read_standard_input,
 )
 from variorum.records.answer import json_text
+from variorum.rows import EditionRow
 from variorum.text import fold_title
 
 _Function = Callable[..., Any]
 _Settings = dict[str, dict[str, Any]]
-Ends = tuple[EditionEntry, EditionEntry]
+Ends = tuple[EditionRow, EditionRow]
 # Questions with what they name.
 Answers = list[tuple[Asked, list[Subject]]]
 STANDARD_INPUT = ("-",)
@@ -325,12 +325,11 @@ def answered(
     answers, failed = Answers(), list[VariorumError]()
     for place, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
         for asked in parse_questions(line) if line.strip() else ():
-            kind, number, _ = asked.question
             try:
                 answers.append(_found(base, asked, find))
             except VariorumError as missing:
-                if kind == NUMBER and base.current and type(missing) is NotFoundError:
-                    former = earlier_lines(base, meanings(base, number, base.current.place))
+                if asked.kind == NUMBER and base.current and type(missing) is NotFoundError:
+                    former = earlier_lines(base, meanings(base, asked.word, base.current.place))
                     missing.also = former if len(former) > 1 else missing.also
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
                 failed.append(missing)
@@ -342,7 +341,7 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
 
     A term may be printed with other signs, or an edition follow it.
     """
-    (kind, text, more), beside = asked
+    kind, text, more, beside = asked
     try:
         return asked, [*find(asked)]
     except NoEditionError as error:
@@ -351,7 +350,7 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
             raise
         typed = f"cr search {beside} --in {text.partition('.')[0]}"
         print_note(f"“{beside}” names no edition; {typed} searches there")
-        return _found(base, Asked(asked.question, ""), find)
+        return _found(base, asked._replace(edition=""), find)
     except NotFoundError:
         is_term = kind == WORDS and text[:1].isalpha()
         with suppress(NoEditionError):
@@ -361,18 +360,18 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
             is_like = word != text and fold_title(name) == fold_title(word)
             if is_like and (not rest or re.fullmatch(r" .*\d.*", rest)):
                 with suppress(NoEditionError):
-                    return asked, [*find(Asked((kind, word, more), rest[1:] or beside))]
+                    return asked, [*find(Asked(kind, word, more, rest[1:] or beside))]
         raise
 
 
 def is_number(word: str) -> bool:
     """Return whether a word is a number or a range rather than a term or an edition."""
-    return parse_questions(word)[0].question[0] != WORDS
+    return parse_questions(word)[0].kind != WORDS
 
 
 def take_edition(
     base: KnowledgeBase, words: tuple[str, ...], default: str = "", *, is_start: bool = False
-) -> tuple[EditionEntry, tuple[str, ...]]:
+) -> tuple[EditionRow, tuple[str, ...]]:
     """Split words into the edition at their beginning, as many words as name one, and the rest.
 
     With a default, they may begin with a question instead; a number that an edition follows is part of the

@@ -13,7 +13,7 @@ from msgspec import json
 
 from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import exported
+from variorum.answers.stored import exported
 from variorum.build.build import Builder, Event
 from variorum.build.editions import Text, read_document
 from variorum.build.numbers import numbers_folder

@@ -10,17 +10,17 @@ import click
 from msgspec import structs
 
 from variorum.answers.crosswalk import crosswalk_rows, number_table
-from variorum.answers.editions import EditionEntry, listed, with_part
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
-from variorum.answers.whole import export_edition
+from variorum.answers.questions import with_part
+from variorum.answers.stored import export_edition, listed
 from variorum.cli import command as opts
 from variorum.cli.layout import edition_line, entry, print_note, table, titled
 from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
 from variorum.records.edition import LintFinding, LintKind
 from variorum.records.lineage import CrosswalkRow
-from variorum.rows import ACTED_ON, COPY, ORIGINAL
+from variorum.rows import ACTED_ON, COPY, ORIGINAL, EditionRow
 from variorum.terminal import HANG, bold
 from variorum.text import counted
 from variorum.text import listed as named_list
@@ -74,19 +74,19 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(record, _table(entries) + more * bool(copied and not name))
 
 
-def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
+def one_edition(base: KnowledgeBase, chosen: EditionRow) -> opts.Answer:
     """Return the answer about one edition: when it was in force, what it holds, and what to type next."""
     record = listed(chosen, base.editions, opts.file_names(base).get(chosen.sha256, ""))
     days = " until ".join(filter(None, [record.effective, record.until]))
     return opts.Answer([record], [*_table([chosen]), _ASK.format(chosen.label, days)])
 
 
-def _table(entries: Iterable[EditionEntry]) -> list[str]:
+def _table(entries: Iterable[EditionRow]) -> list[str]:
     rows: list[tuple[object, ...]] = [_HEADS]
     for it in entries:
-        doubts = ", ".join([*it.doubts, *["repaired"] * (it.row.condition == "repaired")])
+        doubts = ", ".join([*it.doubts.splitlines(), *["repaired"] * (it.condition == "repaired")])
         about = "; ".join(filter(None, [it.set_name, doubts]))
-        counts = it.row.rules, it.row.examples, it.row.glossary
+        counts = it.rules, it.examples, it.glossary
         rows.append((it.label, it.set_code, *counts, about and HANG + about))
     return table(rows)
 
@@ -142,7 +142,7 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     rows = crosswalk_rows(base, first, second, glossary=o.glossary)
     for edition in (first, second):
         if edition.doubts:
-            print_note(f"edition of {edition.label}: {', '.join(edition.doubts)}")
+            print_note(f"edition of {edition.label}: {', '.join(edition.doubts.splitlines())}")
     lines: list[tuple[object, ...]] = []
     if o.csv:
         lines = [("old", "new", "kinds", "confidence", "read")]

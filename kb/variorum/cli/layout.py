@@ -9,8 +9,8 @@ from textwrap import wrap
 
 import click
 
-from variorum.answers.editions import EditionEntry
 from variorum.records.answer import Piece
+from variorum.rows import EditionRow
 from variorum.terminal import GREEN, HANG, PLAIN, RED, bold, shown
 from variorum.text import without_middle
 
@@ -73,10 +73,10 @@ def table(rows: Iterable[Sequence[object]]) -> list[str]:
     return ["  ".join(map(format, row, columns)).rstrip() for row in cells]
 
 
-def edition_line(edition: EditionEntry) -> str:
+def edition_line(edition: EditionRow) -> str:
     """Return the line that names an edition, with the doubts about it."""
     of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""
-    doubts = f"; {', '.join(edition.doubts)}" if edition.doubts else ""
+    doubts = f"; {', '.join(edition.doubts.splitlines())}" if edition.doubts else ""
     return f"Comprehensive Rules effective {edition.label}{of_set}{doubts}"
 
 

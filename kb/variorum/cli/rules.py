@@ -14,7 +14,7 @@ from msgspec import structs
 
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import asked_for, parse_questions
+from variorum.answers.questions import parse_questions
 from variorum.answers.refs import refs_of
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
@@ -82,10 +82,11 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead
-    records: list[object] = []
-    for it, match in [(it, match) for it, matches in answers for match in matches if o.as_json]:
-        terms = match.terms() if o.terms else None
-        records.append(structs.replace(match.record(asked_for(it.question)), terms=terms))
+    records = [
+        structs.replace(match.record(), terms=match.terms() if o.terms else None)
+        for _, matches in (answers if o.as_json else ())
+        for match in matches
+    ]
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
 
@@ -159,7 +160,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     edition = heads[0].edition if heads else base.edition(o.on or "current")
     heads = heads or [it for it in base.provisions(edition) if it.kind == "chapter"]
     rows = [row for head in heads for row in (("", head), *(("  ", it) for it in head.children()))]
-    about = edition.label, list(edition.doubts)
+    about = edition.label, edition.doubts.splitlines()
     records = [lineage.Heading(*about, it.address, it.kind, it.heading) for _, it in rows]
 
     def page() -> Iterator[str]:
@@ -269,7 +270,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         said += [it for step in history_of(subject).steps for it in step.announced]
         if not subject.number:  # bulletins speak of a term elsewhere
             every = [it for w in base.witnesses.all for it in base.witnesses.passages_of(w.sha256)]
-            naming = re.compile(rf"\b{re.escape(asked.question[1])}\b", re.IGNORECASE).search
+            naming = re.compile(rf"\b{re.escape(asked.word)}\b", re.IGNORECASE).search
             said += [it for it in every if it.verdict == ANNOUNCED and naming(it.words)]
         return opts.Answer(said, _witnesses(subject, said))
     shown = [subject] if o.on or asked.edition else []
@@ -316,7 +317,7 @@ def _page(
         said = f"quoted or discussed by {counted(others, 'other document')}"
         yield f"\n  {said}: cr history {last.number or last.name} --witnesses"
     target = subject.base.current or subject.edition
-    bearers = wording.other_lines(subject.base, subject.asked, answer.others, target)
+    bearers = wording.other_lines(subject.base, subject.asked.word, answer.others, target)
     title = f"Other rules that have had this {'number' if last.number else 'name'}"
     yield from layout.titled(title, [f"  {it}" for it in bearers])
 
@@ -469,11 +470,7 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     answers, failed = opts.answered(
         base, o.words, lambda it: base.find(it, start) if start else [base.subject(it)]
     )
-    found = [
-        (asked, subject, destination_of(subject, target, asked_for(asked.question)))
-        for asked, subjects in answers
-        for subject in subjects
-    ]
+    found = [(asked, it, destination_of(it, target)) for asked, some in answers for it in some]
     records = [row for *_, row in found]
 
     def page() -> Iterator[str]:

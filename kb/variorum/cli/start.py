@@ -192,12 +192,12 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     click.echo(f"cr: {shown or message}", err=True)
     options = " ".join(arguments[: [*arguments, "--"].index("--")])
     if re.search(r"--jsonl?( |$)|--format[ =]json", options):
-        from variorum.records.upkeep import Failure, FailureReport
+        from variorum.records.upkeep import Failure
 
         known = error.known if isinstance(error, errors.NotFoundError) else {}
         failure = Failure(kind, message, code, **known)
         with suppress(OSError):  # there may be nowhere left to print to
-            click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
+            click.echo(json_text({"error": failure}, 0 if "--jsonl" in options else 1))
     return code
 
 

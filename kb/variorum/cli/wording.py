@@ -1,11 +1,11 @@
 """What commands say about steps, numbers and witnesses: how a rule moved, what a number meant, who quotes it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from operator import itemgetter
 from shlex import join
 
 from variorum.answers.crosswalk import destination_of, namesakes, since_when
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.refs import cites
@@ -13,7 +13,7 @@ from variorum.answers.witnesses import name_of_witness, told
 from variorum.cli.layout import diffed, marked, para, print_note
 from variorum.records.document import Passage
 from variorum.records.lineage import CrosswalkRow, OtherRule
-from variorum.rows import SHOWN_CERTAIN, headword_of, kinds_of, name_of
+from variorum.rows import SHOWN_CERTAIN, EditionRow, headword_of, kinds_of, name_of
 from variorum.text import fold_title, percent, shortened
 
 REMOVED = "removed"
@@ -77,7 +77,7 @@ def _names(names: Sequence[str], kinds: Sequence[str], most: int | None = None) 
     return f"perhaps {' or '.join(shown)}" if is_uncertain else ", ".join(shown[:most])
 
 
-def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
+def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     """Return the line about a number: since when and until when it meant a rule, and what that is."""
     labels, (first, last, since) = subject.base.labels, since_when(subject, target)
     when = f"since {first}" if last == labels[-1] else " to ".join(dict.fromkeys((first, last)))
@@ -109,7 +109,7 @@ def note_moves(matches: Iterable[Subject]) -> None:
 
 
 def other_lines(
-    base: KnowledgeBase, asked: str, others: Iterable[OtherRule], target: EditionEntry
+    base: KnowledgeBase, asked: str, others: Iterable[OtherRule], target: EditionRow
 ) -> Iterator[str]:
     """Yield the lines about other rules that have had a number, each with its first words."""
     for other in others:
@@ -126,7 +126,7 @@ def then_and_now(
     There is none if the number means the same rule today. If the page says where that is (`is_said`), the
     line only says what the number of today was.
     """
-    kind, number, which = asked.question
+    kind, number, which, _ = asked
     current, first = base.current, shown[0]
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
@@ -150,8 +150,7 @@ def to_type(match: Subject) -> list[str]:
     if match.kind != "glossary":
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
-    cited = cites(match.base, match.state, match.edition.place)
-    named = dict.fromkeys(it.text for it in cited if it.part == "text" and it.targets)
+    named = dict.fromkeys(it.text for it in cites(match) if it.targets)
     rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
     return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 
@@ -163,7 +162,7 @@ def earlier_lines(
     meanings: dict[tuple[str, ...], list[OtherRule]] = {}
     for rule in rules:
         meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
-    day = {it.label: it.effective for it in base.editions}
+    day = {it.label: date.fromisoformat(it.effective) for it in base.editions}
     spans = [(sum((day[it.to] - day[it.from_]).days for it in of), of) for of in meanings.values()]
     longest = [of for _, of in sorted(spans, key=itemgetter(0))[-_MOST_EARLIER:]]
     heading = shown.about if shown else ""

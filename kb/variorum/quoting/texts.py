@@ -15,7 +15,7 @@ from sys import intern
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import lines_of
+from variorum.answers.stored import lines_of
 from variorum.quoting.page import words_of
 from variorum.rows import split_body
 

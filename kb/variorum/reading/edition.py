@@ -79,11 +79,7 @@ def _read(data: bytes) -> Edition:
     )
     kinds = Counter(draft.kind for draft in drafts)
     row = EditionRow(
-        ledger.effective,
-        sha256,
-        layout,
-        decoding.encoding,
-        *ends,
+        *(-1, ledger.effective, sha256, layout, decoding.encoding, *ends),
         sections=kinds["section"],
         rules=kinds["rule"] + kinds["subrule"],
         examples=sum(bool(it.marker) for of in provisions for it in of.paragraphs),

@@ -3,7 +3,6 @@
 `Meta` limits a value in a JSON Schema beyond its type; Python ignores it.
 """
 
-import json
 from typing import Annotated, Any, Literal, NamedTuple, dataclass_transform
 
 import msgspec
@@ -30,11 +29,10 @@ class Answer(
         return msgspec.to_builtins(self)
 
 
-def json_text(value: object, indent: int | None = None, *, is_compact: bool = False) -> str:
+def json_text(value: object, indent: int = 0, *, is_compact: bool = False) -> str:
     """Return a record, or dictionaries and lists of them, as JSON; compact means without blanks."""
-    between = (",", ":") if is_compact else None
-    convert = msgspec.to_builtins
-    return json.dumps(value, ensure_ascii=False, indent=indent, separators=between, default=convert)
+    data = msgspec.json.encode(value)
+    return (data if is_compact else msgspec.json.format(data, indent=indent)).decode()
 
 
 def one_of(*choices: str | int) -> Meta:
@@ -59,13 +57,10 @@ Words = Annotated[str, Meta(min_length=1)]
 Run = Annotated[list[Label], Meta(min_length=2, max_length=2)]
 
 ProvisionKind = Annotated[str, one_of("chapter, section, rule, subrule, glossary")]
-NumberedKind = Annotated[str, one_of("chapter, section, rule, subrule")]
 StepKind = Annotated[str, one_of(*STEP_KINDS)]
 ChangeClass = Annotated[str, one_of(*CHANGE_CLASSES)]
 SubruleSort = Annotated[str, one_of(*SUBRULE_SORTS)]
-CitationStatus = Annotated[str, one_of("resolved, dangling")]
 CitationPart = Annotated[str, one_of("text, heading")]
-Supplied = Annotated[str, one_of("number, headword")]
 Condition = Literal["sound", "repaired", "lossy"]
 
 

@@ -38,7 +38,7 @@ class Passage(Answer):
 
     number: str | None
     headword: str | None
-    supplied: Supplied | None
+    supplied: Annotated[str, one_of("number, headword")] | None
     verdict: PassageVerdict
     editions: list[Run]
     stands: Words | None

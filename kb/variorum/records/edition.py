@@ -15,12 +15,6 @@ LintCounts = Annotated[
 ]
 
 
-class LineEnds(Answer):
-    crlf: Count
-    cr: Count
-    lf: Count
-
-
 class EditionSummary(Answer):
     effective: Day
     issue: Place
@@ -29,7 +23,7 @@ class EditionSummary(Answer):
     doubts: list[Words]
     sha256: Sha256
     encoding: Words
-    line_ends: LineEnds
+    line_ends: dict[Words, Count]
     layout: Words
     sections: Count
     rules: Count
@@ -69,7 +63,7 @@ class LocatedIrregularity(Irregularity):
 class ExportedProvision(Answer):
     number: Words
     address: Words
-    kind: NumberedKind
+    kind: Annotated[str, one_of("chapter, section, rule, subrule")]
     heading: str
     text: str
     examples: list[str]

@@ -178,7 +178,7 @@ class Citation(Answer):
     start: Count
     end: Place
     targets: list[Words]
-    status: CitationStatus
+    status: Annotated[str, one_of("resolved, dangling")]
     title: str
     title_fits: bool | None
 
@@ -300,46 +300,11 @@ class DatedProvision(DatedSubrule):
     subrules: list[DatedSubrule]
 
 
-class PrintedRun(Answer):
-    from_: Label
-    to: Label | None
-
-
-class Successor(Answer):
-    how: Words
-    edition: Label
-    number: str | None
-    term: str | None
-
-
-class PastReading(Named):
-    from_: Label
-    to: Label | None
-    heading: str
-    kinds: list[StepKind]
-    class_: ChangeClass
-
-
-class Bearer(Answer):
-    """A provision that has had the number; its `history` may be in the file of `now` or `last` instead."""
-
-    address: Words
-    kind: Words
-    heading: str
-    text: str
-    runs: Annotated[list[PrintedRun], Meta(min_length=1)]
-    now: Named | None
-    last: Whereabouts | None
-    heirs: list[Successor]
-    history: list[PastReading] | None
-
-
-class NumberBearers(Named):
-    bearers: list[Bearer]
-
-
 class NumberedBearer(Answer):
-    """A provision that had a number, and its numbers `now`; people decided the steps into editions `read`."""
+    """A provision that had a number, and its numbers `now`; people decided the steps into editions `read`.
+
+    `text`, its last words under the number, is in the files of the website.
+    """
 
     number: Words
     first: Label
@@ -348,6 +313,7 @@ class NumberedBearer(Answer):
     kinds: list[StepKind]
     confidence: Chance
     read: list[Label] = field(default_factory=list)
+    text: str | None = None
 
 
 class NumberTable(Answer):

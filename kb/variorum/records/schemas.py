@@ -1,6 +1,6 @@
 """The JSON Schema of each answer, made from its record."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,7 +13,7 @@ from variorum.records.search import CardTotals, CardWithRules, Passages, Resolut
 # Every answer: what prints it, and its type; with several types, it is one of them.
 FORMATS: dict[str, tuple[Any, ...]] = {
     "accept": ("cr kb accept", upkeep.AcceptedDocument, list[upkeep.TrustDecision]),
-    "archive": ("cr kb documents", upkeep.ArchiveContents),
+    "archive": ("cr kb documents", dict[Literal["documents"], list[upkeep.KeptDocument]]),
     "ask": ("cr ask", Passages),
     "audit": ("cr audit", Audit),
     "blame": ("cr history --words", lineage.DatedProvision),
@@ -24,14 +24,14 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "doctor": ("cr doctor", upkeep.Examination),
     "edition": ("cr read FILE, cr export EDITION", edition.Export),
     "editions": ("cr editions", list[edition.Edition]),
-    "failure": ("any command that fails", upkeep.FailureReport),
+    "failure": ("any command that fails", dict[Literal["error"], upkeep.Failure]),
     "glossary": ("cr glossary", list[Provision]),
     "history": ("cr history", lineage.History),
     "identify": ("cr identify FILE, cr read FILE", DocumentOrigin),
     "ledger": ("cr read --ledger FILE", edition.LedgerCounts),
     "ledgers": ("cr read --ledger of editions", list[edition.LedgerCounts]),
     "lint": ("cr lint", edition.LintReport, list[edition.LintReport]),
-    "number": ("data/rule/SECTION.json of the website", list[lineage.NumberBearers]),
+    "number": ("data/rule/SECTION.json of the website", dict[str, list[lineage.NumberedBearer]]),
     "number_line": ("a line of cr export --crosswalk --jsonl", lineage.NumberedBearer),
     "number_table": ("cr export --crosswalk", lineage.NumberTable),
     "refs": ("cr refs", References),
@@ -47,11 +47,7 @@ FORMATS: dict[str, tuple[Any, ...]] = {
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of an answer by its name, one that `cr kb schema` lists.
-
-    Raises:
-        KeyError: No answer has this name.
-    """
+    """Return the JSON Schema of an answer by its name; KeyError: `cr kb schema` lists no such name."""
     source, *types = FORMATS[name]
     ways, definitions = msgspec.json.schema_components(types)
     return {

@@ -51,15 +51,11 @@ class SearchResult(Answer):
     total: Count
 
 
-# A number, or "glossary: " and a headword, and a run of editions that print words under it.
-NumberRun = tuple[Words, Label, Label]
-
-
 class Source(FoundRule):
-    """A provision that quoted words may come from, as last printed so; `numbers` has each name with them."""
+    """A provision that quoted words may come from, as last printed so; `numbers` are its names with them, and when."""
 
     likeness: Chance
-    numbers: list[NumberRun]
+    numbers: list[tuple[Words, Label, Label]]
     now: Words | None
 
 

@@ -8,7 +8,6 @@ from msgspec import field
 from variorum.records.answer import *
 from variorum.records.edition import Attested
 
-Level = Annotated[str, one_of("ok, warning, problem")]
 FailureKind = Annotated[
     str,
     one_of(
@@ -16,7 +15,6 @@ FailureKind = Annotated[
         "archive, no base, base of another version, busy base, damaged base, interrupted",
     ),
 ]
-ExitCode = Annotated[int, one_of(1, 2, 3, 130)]
 
 
 class Failure(Answer, omit_defaults=False):
@@ -24,7 +22,7 @@ class Failure(Answer, omit_defaults=False):
 
     kind: FailureKind
     message: Words
-    exit_code: ExitCode
+    exit_code: Annotated[int, one_of(1, 2, 3, 130)]
     last_edition: Label | None = None
     last_words: Words | None = None
     heirs: list[Words] = field(default_factory=list)
@@ -32,14 +30,10 @@ class Failure(Answer, omit_defaults=False):
     answer: Any = None
 
 
-class FailureReport(Answer):
-    error: Failure
-
-
 class CheckResult(Answer):
     """A part of a set-up, and what to do about it; `remedy` is "" if nothing is wrong."""
 
-    level: Level
+    level: Annotated[str, one_of("ok, warning, problem")]
     about: Words
     what: Words
     remedy: str
@@ -63,10 +57,6 @@ class DocumentSource(Answer):
 class KeptDocument(Answer):
     sha256: Sha256
     sources: list[DocumentSource]
-
-
-class ArchiveContents(Answer):
-    documents: list[KeptDocument]
 
 
 class AcceptedDocument(Answer):

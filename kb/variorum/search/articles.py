@@ -12,7 +12,7 @@ from math import log
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import lines_of, stood
+from variorum.answers.stored import lines_of, stood
 from variorum.citations import Reference, find_references, numbers_between
 from variorum.rows import full_text
 from variorum.rule_numbers import SECTION
@@ -116,7 +116,9 @@ class ArticleLinker:
         era = era_of(text[:_DATED_BY], self._base.editions) or _UNDATED
         words = [*era.evidence[:_MOST_SHOWN]]
         if day is not None:
-            place = max([e.place for e in self._base.editions if e.effective <= day], default=-1)
+            place = max(
+                [e.place for e in self._base.editions if e.effective <= str(day)], default=-1
+            )
             if place < 0:
                 return Era(None, None, [f"says it is of {day}, before the first edition"])
             said = f"says it is of {day}: the edition of {self._base.labels[place]} was in force"

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum.answers.crosswalk import crosswalk_rows
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.finder import find_cards
 from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
 from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
+from variorum.rows import EditionRow
 from variorum.search.index import SILENT_STEMS, Points, Rules, stems_in
 from variorum.search.story import SAYING_LITTLE, Story, Words, is_foreign, understood
 from variorum.words import stem_of
@@ -139,7 +139,7 @@ def _weights() -> dict[str, dict[str, str]]:
     return tables
 
 
-def _numbers_now(base: KnowledgeBase, edition: EditionEntry) -> dict[str, str]:
+def _numbers_now(base: KnowledgeBase, edition: EditionRow) -> dict[str, str]:
     """Return the numbers in an edition of rules that had others when weights were fitted; "" if removed."""
     (former,) = _weights()["edition"]
     if former not in base.labels or former == edition.label:
@@ -222,7 +222,7 @@ def answered(
     return Passages(
         question=question,
         edition=edition.label,
-        doubts=list(edition.doubts),
+        doubts=edition.doubts.splitlines(),
         has_cards=cards is not None,
         cards=[
             AskedCard(name, question[each.start : each.stop], list(each.others))

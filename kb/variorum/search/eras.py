@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from variorum.answers.editions import EditionEntry
 from variorum.facts import all_concepts
+from variorum.rows import EditionRow
 from variorum.text import fold
 
 # Fewer dated words may be a player's own; editions that print most of them are the text's era.
@@ -37,9 +37,9 @@ def _dated_words() -> list[tuple[re.Pattern[str], str, str]]:
     ]
 
 
-def era_of(text: str, editions: Sequence[EditionEntry]) -> Era | None:
+def era_of(text: str, editions: Sequence[EditionRow]) -> Era | None:
     """Return the era whose editions print the most of a text's dated words; None with too few of them."""
-    folded, days = fold(text), [edition.effective.isoformat() for edition in editions]
+    folded, days = fold(text), [edition.effective for edition in editions]
     fitting, evidence = [0] * len(days), list[tuple[range, str]]()
     for pattern, since, until in _dated_words():
         match = pattern.search(folded)

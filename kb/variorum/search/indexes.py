@@ -20,13 +20,12 @@ import msgspec
 import whoosh
 from whoosh import fields, index
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import lines_of, outlines_of
+from variorum.answers.stored import lines_of, outlines_of
 from variorum.errors import FileError
 from variorum.facts import VOCABULARY
 from variorum.files import Closing, cache_folder, writable
-from variorum.rows import examples_of, text_of
+from variorum.rows import EditionRow, examples_of, text_of
 from variorum.search.index import COLUMNS, FIELDS, Columns, Index, Rules, stems_in
 from variorum.search.vocabulary import read_vocabulary
 from variorum.text import sentence_spans
@@ -51,17 +50,17 @@ class SearchIndexes(Closing):
         """Close the indexes, and remove those that could not be kept."""
         self._open.close()
 
-    def of(self, edition: EditionEntry | None) -> Index:
+    def of(self, edition: EditionRow | None) -> Index:
         """Return the index of an edition, or of the texts of all editions; made if needed."""
         return self._index_of(edition.label if edition else "")
 
-    def rules(self, edition: EditionEntry) -> Rules:
+    def rules(self, edition: EditionRow) -> Rules:
         """Return the rules of an edition by their words."""
         return self._rules_of(edition.label)
 
     def _find(self, label: str) -> Index:
         here = Path(__file__).parent
-        sources = [here.parent / it for it in ("answers/whole.py", "text.py", "words.py")]
+        sources = [here.parent / it for it in ("answers/stored.py", "text.py", "words.py")]
         version = digest_of_sources(here, VOCABULARY, *sources)
         rests_on = f"{version} whoosh {whoosh.__version__}"
         name = blake2b(f"{rests_on} {self._base.digest} {label}".encode(), digest_size=16)

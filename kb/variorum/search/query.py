@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from variorum.answers.questions import RANGE, parse_question
+from variorum.answers.questions import RANGE, parse_questions
 from variorum.errors import WrongUsageError
 from variorum.rule_numbers import CHAPTER, SECTION, order_of
 from variorum.text import fold_in_place, plain_words
@@ -66,8 +66,8 @@ def parse_query(text: str) -> Part:
     >>> parse_query("flying NOT -1/-1").kind
     'and'
     """
-    kind, first, last = parse_question(text)
-    if kind == RANGE:
+    (kind, first, last, edition), *others = parse_questions(text)
+    if kind == RANGE and not (edition or others):
         shows = f"{last}-{first}" if order_of(last) < order_of(first) else text
         raise QueryError(f"{text}: a range; cr {shows} shows its rules")
     tokens = [*_TOKEN.finditer(text.translate(_QUOTES))][::-1]

@@ -5,7 +5,7 @@ import re
 from rapidfuzz import fuzz
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import NUMBER, parse_question
+from variorum.answers.questions import NUMBER, parse_questions
 from variorum.quoting.page import words_of
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
 from variorum.quoting.texts import known_texts
@@ -81,7 +81,7 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
     today = base.at(state, place).today
     return Source(
         edition=labels[place],
-        doubts=list(base.editions[place].doubts),
+        doubts=base.editions[place].doubts.splitlines(),
         number=None if row.kind == "glossary" else row.address,
         kind=row.kind,
         heading=row.heading,
@@ -103,7 +103,7 @@ def split_quotation(text: str) -> tuple[str, str]:
     ('704.5k', 'Two permanents”')
     """
     match = _OPENING.match(text)
-    kind, number, _ = parse_question(match["number"]) if match else ("", "", "")
+    kind, number = parse_questions(match["number"])[0][:2] if match else ("", "")
     if match is None or kind != NUMBER or "." not in number:
         return "", text
     return number, text[match.end() :]

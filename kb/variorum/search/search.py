@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import names_today
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.whole import stood
+from variorum.answers.stored import stood
 from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
 from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, Passages, SearchResult
-from variorum.rows import examples_of, full_text, text_of
+from variorum.rows import EditionRow, examples_of, full_text, text_of
 from variorum.rule_numbers import is_below, order_of
 from variorum.search.index import SILENT_STEMS, Index
 from variorum.search.indexes import SearchIndexes
@@ -91,7 +90,7 @@ class Search(Closing):
         index = self._indexes.of(self._edition(options))
         return is_asked and is_foreign(options.query, index.knows)
 
-    def _edition(self, options: SearchOptions) -> EditionEntry | None:
+    def _edition(self, options: SearchOptions) -> EditionRow | None:
         return None if options.ever else self._base.edition(options.on or "current")
 
     def ask(self, question: str, on: str | None = None, limit: int = MOST_PASSAGES) -> Passages:
@@ -181,7 +180,7 @@ class Search(Closing):
     def _hit(
         self,
         state: int,
-        edition: EditionEntry | None,
+        edition: EditionRow | None,
         points: float,
         terms: Sequence[Term],
         held: Sequence[int],
@@ -194,7 +193,7 @@ class Search(Closing):
         now, last = names_today(self._base.at(state, edition.place))
         return Hit(
             edition=edition.label,
-            doubts=list(edition.doubts),
+            doubts=edition.doubts.splitlines(),
             number=None if row.kind == "glossary" else row.address,
             kind=row.kind,
             heading=row.heading,

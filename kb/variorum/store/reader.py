@@ -5,7 +5,6 @@ computed with zeros in their place. It is compared whenever the file is opened, 
 14 MB. The layout's number is in the table `meta`.
 """
 
-import json
 import os
 import re
 import sqlite3
@@ -24,6 +23,7 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
 )
+from variorum.records.answer import json_text
 from variorum.rows import EditionRow, State
 from variorum.versions import LAYOUT
 
@@ -102,7 +102,7 @@ class Reader:
 
     def query_each(self, statement: str, values: Iterable[object]) -> list[tuple[Any, ...]]:
         """Return the rows that a statement gives for any number of values, as in "WHERE id IN ({})"."""
-        return self.query(statement.format(EACH), [json.dumps(list(values))])
+        return self.query(statement.format(EACH), [json_text(list(values))])
 
     def facts(self) -> dict[str, str]:
         """Return what the table `meta` holds."""
@@ -115,7 +115,7 @@ class Reader:
 
     def states_by_id(self, numbers: Iterable[int] | None = None) -> dict[int, State]:
         """Return states by their ids, in the order of these; all, if none are given."""
-        some = numbers is not None and [json.dumps(list(numbers))]
+        some = numbers is not None and [json_text(list(numbers))]
         where = f"WHERE provision.id IN ({EACH})" if some else ""
         rows = self.query(f"{STATES} {where} ORDER BY provision.id", some or ())
         return {row[-1]: State._make(row) for row in rows}
@@ -127,7 +127,7 @@ class Reader:
 
     def editions(self, *, is_whole: bool = True) -> list[EditionRow]:
         """Return all editions in order, perhaps without their JSON; a name that is no date is damage."""
-        fields = ", ".join(EditionRow._fields[: None if is_whole else -4])
+        fields = ", ".join(["id", *EditionRow._fields[1 : None if is_whole else -4]])
         where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
         for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
             reason = f"an edition is named {label!r}, which is not its date"

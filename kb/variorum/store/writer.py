@@ -72,7 +72,7 @@ def add_editions(
         runs[state].append(run)
     for place, (row, states) in enumerate(editions, count):
         held = array("I", [ids.setdefault(state, len(ids)) for state in states])
-        insert(base, "edition", [(place, *row, held.tobytes())])
+        insert(base, "edition", [(*row._replace(place=place), held.tobytes())])
         for state in dict.fromkeys(held):
             if runs[state] and runs[state][-1][1] == place - 1:
                 runs[state][-1][1] = place

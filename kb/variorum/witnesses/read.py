@@ -90,8 +90,8 @@ class DocumentReader:
             of=of,
             evidence=evidence,
             candidates=[
-                EditionCandidate(labels[at], [*held[at].doubts], count, len(quotes.passages))
-                for at, count in quotes.counts
+                EditionCandidate(labels[n], held[n].doubts.splitlines(), hits, len(quotes.passages))
+                for n, hits in quotes.counts
             ],
             stated=stated,
             passages=[row.said for row in rows],

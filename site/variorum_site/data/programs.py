@@ -5,21 +5,20 @@ address, so feed readers do not show old news again when a feed moves or is rebu
 """
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from variorum.answers.crosswalk import number_table
 from variorum.answers.diff import Changes
-from variorum.answers.editions import EditionEntry, listed
-from variorum.answers.histories import Life, LifeReading, NumberHolder
-from variorum.answers.whole import export_edition
+from variorum.answers.stored import export_edition, listed
 from variorum.records import lineage
 from variorum.records.answer import json_text
-from variorum.rows import wording_of
+from variorum.rows import EditionRow
 from variorum_site import names, urls
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesGroup, ChangesPage
-from variorum_site.pages.story import says_more
 from variorum_site.render import PageFile, render_text
 
 # For how many of the newest editions the feed lists the changes.
@@ -49,64 +48,12 @@ def catalogue_files(index: PageIndex) -> Iterator[PageFile]:
         yield _json_file(urls.data_of(urls.witness(witness.sha256)), passages)
 
 
-class NumberFiles:
-    """Makes the files of sections, and of the headwords with an initial."""
-
-    def __init__(self, index: PageIndex) -> None:
-        self._index, self._last = index, index.current.place
-
-    def file(self, pages: Sequence[urls.Page]) -> PageFile:
-        """Return the file of all numbers of a section, or of all headwords with an initial."""
-        return _json_file(urls.data_of(pages[0]), [self._number(page) for page in pages])
-
-    def _number(self, page: urls.Page) -> lineage.NumberBearers:
-        """Return the provisions that have had a number or headword, the latest first."""
-        is_number = page.startswith(urls.RULES)
-        return lineage.NumberBearers(
-            number=page.split("/")[1] if is_number else None,
-            term=None if is_number else self._index.last_state(page).heading,
-            bearers=[
-                self._bearer(holder, is_home=not place or self._index.home_of(holder.end) == page)
-                for place, holder in enumerate(self._index.holders(page))
-            ],
-        )
-
-    def _bearer(self, holder: NumberHolder, *, is_home: bool) -> lineage.Bearer:
-        index = self._index
-        state, end, life = index.states[holder.state], holder.end, index.life(holder.end)
-        is_alive = life.readings[-1].last == self._last
-        last = lineage.whereabouts(index.states[end.state], index.labels[life.readings[-1].last])
-        return lineage.Bearer(
-            address=names.called(state),
-            kind=state.kind,
-            heading=state.heading,
-            text=wording_of(state),
-            runs=[lineage.PrintedRun(*self._run(first, until)) for first, until in holder.runs],
-            now=lineage.Named(last.number, last.term) if is_alive else None,
-            last=None if is_alive else last,
-            heirs=life.heirs,
-            history=list(self._history(life)) if is_home else None,
-        )
-
-    def _run(self, first: int, last: int) -> tuple[str, str | None]:
-        labels = self._index.labels
-        return labels[first], None if last == self._last else labels[last]
-
-    def _history(self, life: Life) -> Iterator[lineage.PastReading]:
-        """Yield the readings; those that differ only in typography or citations are one."""
-        groups: list[list[LifeReading]] = []
-        for reading in life.readings:
-            is_same = groups and names.called(groups[-1][0].state) == names.called(reading.state)
-            if is_same and not says_more(reading):
-                groups[-1].append(reading)
-            else:
-                groups.append([reading])
-        for group in groups:
-            state, first = group[-1].state, group[0]
-            named = lineage.whereabouts(state, "")
-            run = self._run(first.first, group[-1].last)
-            name = named.number, named.term
-            yield lineage.PastReading(*name, *run, state.heading, first.kinds, first.into.change)
+def number_files(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the files of all numbers of a section, and of all headwords with an initial."""
+    files = defaultdict[str, dict[str, list[lineage.NumberedBearer]]](dict)
+    for name, bearers in number_table(index.base, index.current, is_whole=True).numbers.items():
+        files[urls.data_of(names.page_of_name(name))][name] = bearers
+    yield from [_json_file(file, numbers) for file, numbers in files.items()]
 
 
 # The feed, and the sitemap --------------------------------------------------------------------------
@@ -116,7 +63,7 @@ class FeedEntry(ChangesPage):
     """The changes that an edition made, with links for the feed."""
 
     def __init__(
-        self, index: PageIndex, edition: EditionEntry, changes: Changes, base_url: str
+        self, index: PageIndex, edition: EditionRow, changes: Changes, base_url: str
     ) -> None:
         super().__init__(index, edition, changes)
         self._base_url = base_url
@@ -131,13 +78,13 @@ def _from_feed(page: urls.Page, base_url: str) -> str:
     return base_url + page if base_url else urls.asset(_FEEDS, urls.file_of(page))
 
 
-class EditionRow(NamedTuple):
+class EditionFigures(NamedTuple):
     """The figures of an edition: its words, how much it changed if it is not the first, and what.
 
     Only the newest editions have their changes here, for the feed: titles, anchors and changes.
     """
 
-    edition: EditionEntry
+    edition: EditionRow
     words: int
     summary: lineage.DiffSummary | None
     reported: Sequence[ChangesGroup]
@@ -165,7 +112,7 @@ class EditionRow(NamedTuple):
         return ", ".join(told) or "no change"
 
 
-def feed_file(rows: Iterable[EditionRow], base_url: str) -> PageFile:
+def feed_file(rows: Iterable[EditionFigures], base_url: str) -> PageFile:
     """Return the feed of all editions, the newest first, with what the newest ones changed."""
     entries = [
         (

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from variorum.answers.diff import find_changes
 from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.histories import End, NumberHistories, NumberHolder
-from variorum.answers.whole import outlines_of
+from variorum.answers.stored import outlines_of
 from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of

@@ -51,7 +51,7 @@ def static_files(index: PageIndex, base_url: str) -> Iterator[PageFile]:
         "current": index.current.place,
         "editions": [
             (
-                *(edition.label, edition.effective.isoformat(), edition.issue),
+                *(edition.label, edition.effective, edition.issue),
                 *(int(edition.is_chosen), edition.set_code, edition.set_name),
                 names.last_day(index.editions, edition.place).isoformat(),
             )

@@ -7,9 +7,9 @@ from itertools import groupby
 from variorum import rows
 from variorum.answers import diff
 from variorum.answers.diff import Change, Changes
-from variorum.answers.editions import EditionEntry
 from variorum.cli.layout import with_examples
 from variorum.permalinks import anchor_of, slug_of
+from variorum.rows import EditionRow
 from variorum.text import percent
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
@@ -33,7 +33,7 @@ ChangesGroup = tuple[str, str, list[dict[str, object]]]
 class ChangesPage(LinksOf):
     """The changes that an edition made, and their page."""
 
-    def __init__(self, index: PageIndex, edition: EditionEntry, changes: Changes) -> None:
+    def __init__(self, index: PageIndex, edition: EditionRow, changes: Changes) -> None:
         super().__init__(index, urls.changes(edition.label))
         self.all = changes.all
         self.new, self._old = edition, index.editions[max(edition.place - 1, 0)]
@@ -102,7 +102,7 @@ class ChangesPage(LinksOf):
             "diff": Html("") if self._is_light else _diff(change),
         }
 
-    def _named(self, row: rows.State, edition: EditionEntry) -> Link:
+    def _named(self, row: rows.State, edition: EditionRow) -> Link:
         page = self.to(names.page_of(row))
         return Link(
             names.called(row), page if self._is_light else self.dated(row.id, edition.place)

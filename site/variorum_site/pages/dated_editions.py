@@ -7,7 +7,7 @@ lead into the same edition, except those from a number to its own page.
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from variorum.answers.whole import front_matter
+from variorum.answers.stored import front_matter
 from variorum.answers.witnesses import name_of_witness
 from variorum.permalinks import anchor_of, slug_of
 from variorum_site import names, urls

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from datetime import date
 from hashlib import sha256
 from urllib.parse import urlsplit
 
@@ -10,7 +11,7 @@ from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import State
 from variorum_site import names, urls
-from variorum_site.data.programs import EditionRow
+from variorum_site.data.programs import EditionFigures
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision
 from variorum_site.pages.timeline import bars
@@ -28,7 +29,7 @@ _STYLE = (
 class Front:
     """Makes the pages that lead to all others, given the figures of each edition."""
 
-    def __init__(self, index: PageIndex, rows: Sequence[EditionRow]) -> None:
+    def __init__(self, index: PageIndex, rows: Sequence[EditionFigures]) -> None:
         self._index, self._rows = index, rows
         self._current = CurrentProvisions(index)
 
@@ -38,7 +39,7 @@ class Front:
         count, rows = len(editions), self._rows[::-1]
         picture = bars(
             "Provisions reworded, new or removed in each edition; the table says the same.",
-            [edition.effective for edition in editions],
+            [date.fromisoformat(edition.effective) for edition in editions],
             [row.changed for row in self._rows],
         )
         yield render(

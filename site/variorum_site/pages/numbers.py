@@ -187,7 +187,7 @@ class NumberPage(LinksOf):
         others = [reading for reading in life.readings if names.called(reading.state) != name]
         if others:
             other = self.named(name_of(others[-1].state))
-            until = self.index.editions[others[-1].last + 1].effective.year
+            until = self.index.editions[others[-1].last + 1].effective[:4]
             yield other._replace(text=f"{other.text} until {until}")
         if citing:
             yield Link(f"cited by {citing}", f"#_cited{key}")

@@ -1,15 +1,16 @@
 """The story of a rule as its page tells it: what each edition did to it and to all below it."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder
+from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
 from variorum.cli.layout import named_examples, with_examples
 from variorum.cli.wording import COUNTED
 from variorum.permalinks import slug_of
-from variorum.records.lineage import SubruleStep, Successor
-from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, named, wording_of
+from variorum.records.lineage import SubruleStep
+from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
 from variorum.text import percent
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
@@ -71,7 +72,9 @@ class Stories:
     def __init__(self, index: PageIndex) -> None:
         self._index, self._labels = index, index.labels
         self._current = index.current.place
-        self._days = [edition.effective for edition in index.editions[: self._current + 1]]
+        self._days = [
+            date.fromisoformat(it.effective) for it in index.editions[: self._current + 1]
+        ]
 
     # Wordings ------------------------------------------------------------------------------------
 
@@ -245,9 +248,9 @@ class Stories:
     def _name(self, place: int) -> str:
         return self._index.editions[place].set_name or "changes"
 
-    def _relative(self, links: LinksOf, relative: Successor) -> tuple[str, Link, str]:
-        name = named(relative.number, relative.term)
-        return relative.how, links.named(name), in_words(relative.edition)
+    def _relative(self, links: LinksOf, relative: Relative) -> tuple[str, Link, str]:
+        how, at = relative
+        return how, links.named(at.name), in_words(at.edition)
 
     def since(self, life: Life) -> int:
         """Return the edition that began the present words, apart from typography and citations."""

@@ -121,7 +121,7 @@ def _kind_of(reading: LifeReading) -> str:
     for kind in ("split", "copied", "merged"):
         if kind in reading.kinds:
             return kind
-    if any(relative.how == "took in" for relative in reading.relatives):
+    if any(how == "took in" for how, _ in reading.relatives):
         return "merged"
     return reading.into.change if reading.into.change in {"substantive", "sweep"} else "quiet"
 
