@@ -84,7 +84,8 @@ def arranged(arguments: Sequence[str]) -> list[str]:
     if "--sample" in options:
         return ["--sample", *arranged([it for it in arguments if it != "--sample"])]
     if options[:1] == ["help"]:
-        return [*arranged([it for it in options[1:] if options[1] in _MEANT]), "--help"]
+        named = options[1:]
+        return [*(arranged(named) if {*named[:1]} <= _MEANT.keys() else named), "--help"]
     # Options may come before the command.
     for place, word in enumerate(options if options and options[0][:1] == "-" else options[:1]):
         if word in _MEANT:
@@ -164,9 +165,8 @@ def misspelt(arguments: Sequence[str]) -> str:
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     """Print a failure in a line, with --json also as a record, and return its exit code; raise a bug again."""
-    is_about_words = isinstance(error, errors.NoBaseError | errors.NotFoundError | click.UsageError)
-    if is_about_words and (said := misspelt(arguments)):
-        error = click.UsageError(said)
+    if isinstance(error, errors.NoBaseError | errors.NotFoundError | click.UsageError):
+        error = click.UsageError(said) if (said := misspelt(arguments)) else error
     code, shown = getattr(error, "exit_code", errors.INPUT_OUTPUT), ""
     match error:
         case errors.VariorumError():
