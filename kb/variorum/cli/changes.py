@@ -186,7 +186,7 @@ def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator
     about = wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here else []
     yield from [f"  {said}" for said in (*about, *wording.to_type(subjects[0])[:-1])]
     for it in () if about else answer.others:
-        there = f"{it.elsewhere or 'not'} in the other"
+        there = f"{it.elsewhere or 'not'} in the other edition"
         named = f"{it.number} in {it.edition} is another rule: {it.gist} ({there})"
         yield f"  {named}; --on {it.edition} shows it"
     if not compared.all:

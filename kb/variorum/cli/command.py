@@ -392,8 +392,8 @@ def take_edition(
     if default and base.has(" ".join(words)):
         return base.edition(default), words
     if words and "." in words[0] and (is_number(words[0]) or words[0][-1].isalpha()):
-        how = "cr where finds a number in other editions, cr identify tells that of a file"
-        missing.args = (f"{words[0]}: no edition; {how}",)
+        how = "cr where finds a number in other editions, cr identify the edition of a file"
+        missing.args = (f"{words[0]}: not an edition; {how}",)
     raise missing
 
 
