@@ -5,19 +5,14 @@ from functools import cache
 from variorum.facts import STOP_WORDS, read_table
 from variorum.text import set_of
 
-# Irregular verbs, each with the forms of its past.
-_IRREGULAR_VERBS = (
+# Verbs and others with the forms that no ending tells, and with common misspellings.
+_FORMS = (
     "become became|begin began begun|bring brought|choose chose chosen|come came|deal dealt|"
     "draw drew drawn|fight fought|give gave given|go went gone goes|hold held|keep kept|leave left|"
-    "lose lost|make made|meet met|pay paid|show shown|spend spent|take took taken|win won"
+    "lose lost|make made|meet met|pay paid|show shown|spend spent|take took taken|win won|"
+    "agree agreed|do does|can't cannot cant|doesn't doesnt|don't dont|isn't isnt"
 )
-# Forms of other words that no ending tells, and common misspellings.
-_OTHERS = "agree agreed|do does|can't cannot cant|doesn't doesnt|don't dont|isn't isnt"
-_IRREGULAR = {
-    form: base
-    for base, *forms in map(str.split, f"{_IRREGULAR_VERBS}|{_OTHERS}".split("|"))
-    for form in forms
-}
+_IRREGULAR = {it: base for base, *its in map(str.split, _FORMS.split("|")) for it in its}
 # Shorter words have no endings: "is", "as", "its".
 _SHORTEST = 3
 _SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}

@@ -26,14 +26,14 @@ K = TypeVar("K")
 SECONDS, _MEMORY = 60, 2**30
 
 
-def within_limits(work: Callable[[bytes, str], Any], data: bytes, file: str) -> Any:  # noqa: ANN401 - of any work
+def within_limits(work: Callable[[bytes], Any], data: bytes, file: str) -> Any:  # noqa: ANN401 - of any work
     """Return the result of some work on a document, given its bytes and its name.
 
     More time or memory than any document of the rules takes is a DocumentError, as is an error not of ours.
     """
     if multiprocessing.current_process().daemon:  # one of ours
-        return work(data, file)
-    ((_, outcome),) = outcomes(work, [(file, (data, file))])
+        return work(data)
+    ((_, outcome),) = outcomes(work, [(file, (data,))])
     if isinstance(outcome, DocumentError):
         outcome.file = file
         raise outcome

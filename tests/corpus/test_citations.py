@@ -23,7 +23,7 @@ def test_citations(
     """The library has each citation that is found, as printed; the counts are recorded."""
     lines = ["\t".join(("effective", *COLUMNS))]
     for path in editions[::EVERY]:
-        edition = read_edition(path.read_bytes(), path.name)
+        edition = read_edition(path.read_bytes())
         day, counts = edition.row.effective, Counter[str]()
         for provision in (*edition.provisions, *edition.glossary):
             name = provision.address if provision.number else f"glossary: {provision.heading}"

@@ -18,7 +18,7 @@ from variorum.text import find_days
 
 SAMPLE = Path(__file__).parents[2] / "kb" / "variorum" / "sample"
 FILES = sorted(SAMPLE.glob("*.txt"))
-EDITIONS = [read_edition(file.read_bytes(), file.name) for file in FILES]
+EDITIONS = [read_edition(file.read_bytes()) for file in FILES]
 LABELS = [file.stem for file in FILES]
 
 
@@ -93,7 +93,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_form_says_nothing(form: str) -> None:
     """Whatever a page looks like, its words tell its edition and its numbers."""
-    identified = identify(read_page(FORMS[form].encode(), form), KNOWN)
+    identified = identify(read_page(FORMS[form].encode()), KNOWN)
     assert (identified.kind, numbers(identified)) == ("excerpt", WANTED)
     assert {passage.said.verdict for passage in identified.passages} == {"agrees"}
     assert [LABELS[place] for place in identified.ties] == ["2022-02-11", "2025-05-30"]

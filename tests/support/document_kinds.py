@@ -17,7 +17,7 @@ _NUMBERS = ("511", "511.1", "511.2", "511.3", "600.1", "600.2", "600.4", "600.4a
 def edition() -> Edition:
     """Return the sample edition that the documents quote."""
     path = SAMPLE / f"{_DAY}.txt"
-    return read_edition(path.read_bytes(), path.name)
+    return read_edition(path.read_bytes())
 
 
 def quoted() -> list[Provision]:

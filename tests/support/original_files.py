@@ -188,7 +188,7 @@ def _document(objects: Sequence[bytes], trailer: str) -> bytes:
 def sample_edition() -> Edition:
     """Return the newest edition of the sample rulebook, read from its text."""
     newest = max(SAMPLE.glob("*.txt"), key=lambda path: path.name)
-    return read_edition(newest.read_bytes(), newest.name)
+    return read_edition(newest.read_bytes())
 
 
 def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, object, object]:

@@ -317,7 +317,7 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
     from variorum.quoting.verdicts import EDITION, identify  # noqa: PLC0415
 
     try:
-        page = read_page(text.encode("utf-8", "replace"), path.name)
+        page = read_page(text.encode("utf-8", "replace"))
         found = identify(page, known_texts(base))
     except DocumentError:
         return ""

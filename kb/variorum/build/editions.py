@@ -17,7 +17,7 @@ from variorum.documents.archive import Archive, Document
 from variorum.errors import DocumentError, OtherDocumentError
 from variorum.facts import EditionFacts, is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
-from variorum.reading.decoding import decode, in_document, split_lines
+from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import ORIGINALS
@@ -77,27 +77,24 @@ def read_texts(
 
     None is the outcome of one whose hash is known.
     """
-    calls = (
-        (it, None if it.error or it.sha256 in known else (it.data, it.origin)) for it in documents
-    )
+    calls = ((it, None if it.error or it.sha256 in known else (it.data,)) for it in documents)
     return ((it, it.error or outcome) for it, outcome in outcomes(_read, calls, jobs))
 
 
-def _read(data: bytes, file: str) -> Text:
+def _read(data: bytes) -> Text:
     """Read an edition; the parent of a provision is the last one of a higher kind.
 
     So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
     """
     try:
-        edition = read_edition(data, file)
+        edition = read_edition(data)
     except DocumentError as error:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
-        with in_document(file):
-            lines = split_lines((take_original(data) or decode(data)).text).texts
+        lines = split_lines((take_original(data) or decode(data)).text).texts
         if len(_HEADINGS.intersection(map(str.strip, lines))) >= _FEWEST_HEADINGS:
             raise
-        raise OtherDocumentError(error.message, file, error.line) from None
+        raise OtherDocumentError(error.message, line=error.line) from None
     states, above = list[rows.State](), list[tuple[int, str]]()
     for it in (*edition.provisions, *edition.glossary):
         level, meant = rows.PROVISION_KINDS.index(it.kind), str(it.meant or "")
@@ -128,9 +125,9 @@ def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Te
     """Return the editions in order, and the texts to compare with them, of all that were read."""
     of_day = defaultdict[str, list[Text]](list)
     for text in sorted(texts, key=lambda it: (it.is_original, it.rank)):
-        known, sha256 = is_known(text.day, text.row.sha256), text.row.sha256
-        attested = rows.BY_FACTS if known else archive.attestation(sha256)
-        text.row = text.row._replace(attested=attested)
+        sha256 = text.row.sha256
+        by = rows.BY_FACTS if is_known(text.day, sha256) else archive.attestation(sha256)
+        text.row = text.row._replace(attested=by)
         text.copy_of = "" if text.is_original else text.day
         of_day[text.day].append(text)
     chosen = dict[str, list[Text]]()

@@ -18,7 +18,7 @@ from quopri import decodestring
 from typing import NamedTuple
 
 from variorum.errors import FormatError
-from variorum.reading.decoding import decode, in_document
+from variorum.reading.decoding import decode
 from variorum.reading.originals import take_original
 from variorum.text import set_of
 
@@ -102,20 +102,19 @@ def is_program(text: str) -> bool:
     return len(_CODE.findall(text)) > _PROGRAM * len(_WORD.findall(text))
 
 
-def read_page(data: bytes, file: str) -> Page:
+def read_page(data: bytes) -> Page:
     """Read a document of any form.
 
     FormatError: the bytes are no text, or a Word, RTF or PDF document is damaged or locked.
     """
-    with in_document(file):
-        data = _mail_body(data)
-        original = take_original(data)
-        try:
-            text = original.text if original else decode(data).text
-        except FormatError:  # the few characters beyond ASCII tell no encoding
-            text = data.decode("cp1252", "replace")
-            if "\0" in text:
-                raise
+    data = _mail_body(data)
+    original = take_original(data)
+    try:
+        text = original.text if original else decode(data).text
+    except FormatError:  # the few characters beyond ASCII tell no encoding
+        text = data.decode("cp1252", "replace")
+        if "\0" in text:
+            raise
     page = page_of(_shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text)))
     return page._replace(is_ours=_OURS in text)
 

@@ -10,13 +10,13 @@ import codecs
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from textwrap import dedent
 from types import MappingProxyType
 from typing import NamedTuple
 
-from variorum.errors import DocumentError, FormatError
+from variorum.errors import FormatError
 from variorum.model import Decoding
 from variorum.text import percent
 
@@ -31,16 +31,6 @@ _WITHOUT_MARK = ("cp1252", "mac_roman", "cp437", "gbk")
 SIGNS = frozenset("—–−‘’“”…•™®©°→∞½×Ææñáâäàéêèëíîïìóôöòúûüù") - {"ë", "ì", "ù"}
 # With fewer signs among the characters beyond ASCII, bytes are no text; random ones reach a third.
 LEAST_SHARE = 0.8
-
-
-@contextmanager
-def in_document(file: str) -> Iterator[None]:
-    """Name the document in errors of what is done here."""
-    try:
-        yield
-    except DocumentError as error:
-        error.file = error.file or file
-        raise
 
 
 class Decoded(NamedTuple):

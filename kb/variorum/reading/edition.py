@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from variorum.facts import is_known
 from variorum.model import ROLES, Edition, Provision, sha256_of
-from variorum.reading.decoding import decode, in_document, split_lines
+from variorum.reading.decoding import decode, split_lines
 from variorum.reading.doubts import doubts_of, find_lost
 from variorum.reading.glossary import parse_glossary, spaced
 from variorum.reading.numbering import judge_numbers
@@ -20,18 +20,13 @@ from variorum.records.edition import Irregularity, LedgerCounts, LocatedIrregula
 from variorum.rows import BY_FACTS, EditionRow
 
 
-def read_edition(data: bytes, file: str) -> Edition:
+def read_edition(data: bytes) -> Edition:
     """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
 
     FormatError: the bytes are no text and no original, or one that is damaged or locked; the text is not an
     edition, or its layout is unknown. DocumentError: parts are missing, or a line does not have the form its
     place promises.
     """
-    with in_document(file):
-        return _read(data)
-
-
-def _read(data: bytes) -> Edition:
     text, decoding, glue, repeated = take_original(data) or decode(data)
     lines, ends, mended = split_lines(text, is_paged=decoding.encoding == "pdf")
     layout, joined = layout_of(lines), list[str]()

@@ -14,21 +14,13 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-from variorum.errors import (
-    BaseError,
-    BaseVersionError,
-    DamagedBaseError,
-    NewerBaseError,
-    NoBaseError,
-)
+from variorum import errors
 from variorum.records.answer import json_text
+from variorum.records.document import Passage, Witness
 from variorum.rows import EditionRow, State
 from variorum.versions import LAYOUT
-
-if TYPE_CHECKING:
-    from variorum.records.document import Passage, Witness
 
 _APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
@@ -49,11 +41,11 @@ class PassageRow(NamedTuple):
     provision: int | None
     former: int | None
     edition: int | None
-    said: "Passage"
+    said: Passage
 
 
 # A witness and its passages.
-WitnessRows = tuple["Witness", list[PassageRow]]
+WitnessRows = tuple[Witness, list[PassageRow]]
 
 
 class Reader:
@@ -71,7 +63,7 @@ class Reader:
         """Open a file as it is now; a build replaces it, but the reader keeps what it opened."""
         file = os.fspath(path)
         if not Path(path).is_file():
-            raise NoBaseError(path)
+            raise errors.NoBaseError(path)
         with ExitStack() as failed:
             try:
                 # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
@@ -80,9 +72,11 @@ class Reader:
                 failed.callback(connection.close)
                 checksum = _checked(connection.execute, file)
             except sqlite3.DatabaseError as error:
-                raise BaseError(f"{file}: not a knowledge base: {error}") from None
+                raise errors.BaseError(f"{file}: not a knowledge base: {error}") from None
             except OSError as error:
-                raise BaseError(f"{file}: cannot be opened: {error.strerror or error}") from None
+                raise errors.BaseError(
+                    f"{file}: cannot be opened: {error.strerror or error}"
+                ) from None
             failed.pop_all()
         return cls(connection, file, checksum)
 
@@ -98,7 +92,7 @@ class Reader:
             # A wrong statement of ours; bytes that are not UTF-8 have no code.
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR:
                 raise
-            raise DamagedBaseError(self.file, str(error)) from None
+            raise errors.DamagedBaseError(self.file, str(error)) from None
 
     def query_each(self, statement: str, values: Iterable[object]) -> list[tuple[Any, ...]]:
         """Return the rows that a statement gives for any number of values, as in "WHERE id IN ({})"."""
@@ -131,7 +125,7 @@ class Reader:
         where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
         for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
             reason = f"an edition is named {label!r}, which is not its date"
-            raise DamagedBaseError(self.file, reason)
+            raise errors.DamagedBaseError(self.file, reason)
         rows = self.query(f"SELECT {fields} FROM edition ORDER BY id")  # noqa: S608
         return [EditionRow(*row) for row in rows]
 
@@ -140,23 +134,23 @@ def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
     """Return the checksum of a file that is as this program wrote it."""
     ask("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
     if ask("PRAGMA application_id").fetchone() != (_APPLICATION,):
-        raise BaseError(f"{file}: not a knowledge base, but another SQLite file")
+        raise errors.BaseError(f"{file}: not a knowledge base, but another SQLite file")
     checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
     stated, actual = checksums_of(file)  # a build may just have replaced ours
     if stated != actual:
-        raise DamagedBaseError(file, "it is not as it was written")
+        raise errors.DamagedBaseError(file, "it is not as it was written")
     objects, layouts = ask("SELECT type, name, sql FROM sqlite_schema").fetchall(), [(0,)]
     if any(row[:2] == ("table", "meta") for row in objects):
         layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
     by = f"program (layout {layouts[-1][0]}, this one uses {LAYOUT})"
     if layouts[-1][0] > LAYOUT:
-        raise NewerBaseError(f"{file}: written by a newer {by}; upgrade Variorum")
+        raise errors.NewerBaseError(f"{file}: written by a newer {by}; upgrade Variorum")
     if layouts[-1][0] < LAYOUT:
         remedy = "run cr build to rebuild it from its documents"
-        raise BaseVersionError(f"{file}: written by an older {by}; {remedy}")
+        raise errors.BaseVersionError(f"{file}: written by an older {by}; {remedy}")
     ours = re.finditer(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", _SCHEMA.read_text("utf-8"))
     if {(it[2].lower(), it[3], it[1]) for it in ours} != {row for row in objects if row[2]}:
-        raise DamagedBaseError(file, "its tables are not those that this program makes")
+        raise errors.DamagedBaseError(file, "its tables are not those that this program makes")
     return checksum
 
 
@@ -176,13 +170,13 @@ def refuse_forgery(file: str) -> None:
                 types = kind.lower(), kind.lower() if is_needed or key else "null"
                 odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
                 if reader.query(odd, types):
-                    raise DamagedBaseError(file, f"{table}.{name} has what is no {kind}")
+                    raise errors.DamagedBaseError(file, f"{table}.{name} has what is no {kind}")
         for table, *_ in [*reader.query("PRAGMA foreign_key_check"), *reader.query(_BACK)]:
-            raise DamagedBaseError(file, f"rows of {table} lead to nothing, or back")
+            raise errors.DamagedBaseError(file, f"rows of {table} lead to nothing, or back")
         packed = b"".join([states for (states,) in reader.query("SELECT states FROM edition")])
         known = {number for (number,) in reader.query("SELECT id FROM provision")}
         if not known.issuperset(array("I", packed + bytes(-len(packed) % 4))):
-            raise DamagedBaseError(file, "an edition has provisions that do not exist")
+            raise errors.DamagedBaseError(file, "an edition has provisions that do not exist")
 
 
 def checksums_of(file: str | Path) -> tuple[int, int]:
