@@ -85,14 +85,12 @@ class CitationJudge:
         sentences = with_explained(self.rules, citations, sentences_of(text, citations))
         verdicts: list[CitationVerdict] = []
         for citation, verdict, sentence in zip(citations, by_date, sentences, strict=True):
-            weighed = verdict
-            if citation.last is None:
-                weighed = self._weigh(citation.first.number, verdict, sentence)
+            number = citation.first.number
+            weighed = verdict if citation.last else self._weigh(number, verdict, sentence)
             # If the program does not understand a whole citation, no part of it is certain.
             is_untold = citation.last is not None and not verdict.as_of
-            if weighed.is_sure and (citation.is_open or is_untold):
-                weighed = weighed._replace(is_sure=False)
-            verdicts.append(weighed)
+            is_sure = weighed.is_sure and not (citation.is_open or is_untold)
+            verdicts.append(weighed._replace(is_sure=is_sure))
         return verdicts
 
     def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
@@ -116,9 +114,8 @@ class CitationJudge:
         # Of the rules beside it, their number counts, their words, and which of them are heirs.
         beside, meant = sentence.beside, self.numbers.of(number) if sentence.beside else ()
         heirs = tuple([heir for each in meant for heir in each.heirs[:1] if heir in beside])
-        by_words = sentence.stems, self.rules.explained(sentence), sentence.is_explained
-        by_rules = len(beside), heirs
-        key = number, verdict.as_of, verdict.is_pinned, by_words, by_rules
+        said = sentence.stems, self.rules.explained(sentence), sentence.is_explained
+        key = number, verdict.as_of, verdict.is_pinned, said, len(beside), heirs
         weighed = self._weighed.get(key)
         if weighed is None:
             if verdict.status == NEVER:
@@ -127,9 +124,8 @@ class CitationJudge:
                 weighed = verdict
             else:
                 weighed = self._by_sentence(number, verdict, sentence)
-                if weighed.status in {CURRENT, DOUBTFUL} or (
-                    weighed.as_of and weighed.status != SAYS_ELSE
-                ):
+                is_told = weighed.as_of and weighed.status != SAYS_ELSE
+                if is_told or weighed.status in {CURRENT, DOUBTFUL}:
                     weighed = self._once(number, weighed, sentence) or weighed
             if weighed.is_sure and weighed.status != CURRENT:
                 weighed = weighed._replace(is_sure=self._is_certain(number, weighed, sentence))
@@ -172,6 +168,11 @@ class CitationJudge:
     ) -> CitationVerdict:
         """Return the verdict by the sentence if it differs from the verdict by the date."""
         has_words = bool(self.rules.sentence_words(sentence).weights)
+        said, both = sentence.stems.weights, (number, verdict.heir)
+        is_named = [it for it in both if self.rules.is_named(it, said)] == [number]
+        if verdict.as_of and is_named and number[:3] in {"701", "702"}:  # the date is too early
+            today = self.numbers.verdict(number, number, self._target)
+            return today._replace(as_of=verdict.as_of, is_sure=False)
         if verdict.meanings and verdict.status != CURRENT:
             meant = self._meant(number, verdict, sentence) if has_words else None
             is_gone = bool(verdict.as_of) and has_words and verdict.status != RENUMBERED
@@ -267,9 +268,8 @@ class CitationJudge:
         if cited is None or doubt is None:
             return verdict
         chance, named = doubt
-        is_likely = chance >= _LIKELY
-        why = f"another rule is meant with a chance of {chance * 100:.0f} %"
-        why = self._meant_until(number, named[0]) if is_likely else why
+        is_likely, until = chance >= _LIKELY, self._meant_until(number, named[0])
+        why = until if is_likely else f"another rule is meant with a chance of {chance * 100:.0f} %"
         return verdict._replace(
             status=SAYS_ELSE if is_likely else DOUBTFUL,
             heirs=tuple([(likely, likely) for likely in named if likely != cited.today]),
