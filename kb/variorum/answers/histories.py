@@ -312,31 +312,26 @@ class NumberHistories:
     """The histories of all provisions of a base, up to one edition."""
 
     def __init__(self, base: KnowledgeBase, last: int) -> None:
-        self._base, self._last, self._ends = base, last, dict[End, End]()
+        self._base, self._last = base, last
         links = [link for some in base.links.load().by_edition.values() for link in some]
         self._lineages = Lineages(LinkTable(it for it in links if it.edition <= last), last)
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number, or other key of a state, the latest first."""
-        held, states = dict[tuple[Key, End], list[tuple[int, int, int]]](), self._base.states.load()
-        for id_, first, last in self._base.uses():
-            if first <= self._last:
-                key = key_of(states[id_]), self._end_of(End(id_, first))
-                held.setdefault(key, []).append((first, min(last, self._last), id_))
-        holders: dict[Key, list[NumberHolder]] = {}
+        held = defaultdict[tuple[Key, End], list[tuple[int, int, int]]](list)
+        holders, ends = defaultdict[Key, list[NumberHolder]](list), dict[End, End]()
+        states, uses = self._base.states.load(), self._base.uses()
+        for id_, first, last in [use for use in uses if use.first <= self._last]:
+            if (here := End(id_, first)) not in ends:
+                life = [End(it.state, it.first) for it in self._lineages.onward(*here)[1:]]
+                ends |= dict.fromkeys([here, *life], [here, *life][-1])
+            held[key_of(states[id_]), ends[here]].append((first, min(last, self._last), id_))
         for (number, end), runs in held.items():
             holder = NumberHolder(end, max(runs)[2], joined(run[:2] for run in sorted(runs)))
-            holders.setdefault(number, []).append(holder)
+            holders[number].append(holder)
         for some in holders.values():
             some.sort(key=lambda it: (-it.runs[-1][1], -it.runs[0][0], it.end.state))
         return holders
-
-    def _end_of(self, here: End) -> End:
-        """Return the end of the history of a state that came with an edition."""
-        if here not in self._ends:
-            later = [End(it.state, it.first) for it in self._lineages.onward(*here)[1:]]
-            self._ends |= dict.fromkeys([here, *later], [here, *later][-1])
-        return self._ends[here]
 
     def life(self, end: End) -> Life:
         """Return the whole history that ends with a given state."""

@@ -37,7 +37,7 @@ NUMBER, RANGE, WORDS = "number", "range", "words"
 # What stands for a number, and how editions print it. Lists of sections (702,703), years and days are none.
 _ALONE = r"(?<![\w.,/-]){}(?![\w.,/-])"
 _MISTYPED = [
-    (re.compile(form, re.IGNORECASE | re.ASCII), mended)
+    (re.compile(form, re.ASCII), mended)
     for form, mended in (
         (_ALONE.format(r"([1-9]\d\d),(\d{1,2}[a-z]{0,2}|\d{3}[a-z]{1,2})"), r"\1.\2"),
         (_ALONE.format(r"([1-9]\d\d\.\d{1,3})\(([a-z]{1,2})\)"), r"\1\2"),
@@ -109,11 +109,12 @@ def parse_questions(text: str) -> list[Asked]:
     >>> [(asked.word, asked.edition) for asked in parse_questions("702.19 702.20 July 2009")]
     [('702.19', 'july 2009'), ('702.20', 'july 2009')]
     """
+    text = text.lower()
     if days_of(text)[1]:
         return [_as_words(text)]
     for form, mended in _MISTYPED:
         text = form.sub(mended, text)
-    rest = text.lower().replace("[", " ").replace("]", " ").strip()
+    rest = text.replace("[", " ").replace("]", " ").strip()
     asked: list[Asked] = []
     undated = 0  # from this place on, the questions have no edition yet
     while rest:
@@ -141,10 +142,10 @@ def parse_questions(text: str) -> list[Asked]:
 def _as_words(text: str) -> Asked:
     bare = text.strip().strip("[]")
     words, _, behind = bare.rpartition("(")
-    designator = _BEFORE_EDITION.sub("", behind.rstrip(") ").lower(), count=1)
+    designator = _BEFORE_EDITION.sub("", behind.rstrip(") "), count=1)
     if not words or not (days_of(designator)[1] or designator in DESIGNATORS):
         words, designator = bare, ""
-    return Asked(WORDS, fold_key(_ENTRY.sub("", words.lower(), count=1)), edition=designator)
+    return Asked(WORDS, fold_key(_ENTRY.sub("", words, count=1)), edition=designator)
 
 
 # Designators --------------------------------------------------------------------------------------
