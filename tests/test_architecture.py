@@ -73,7 +73,7 @@ MOST_LINES = {
     "kb/history": (1770, "kb/variorum/history/*.py"),
     "kb/quoting": (1296, "kb/variorum/quoting/*.py"),
     "kb/reading": (1480, "kb/variorum/reading/*.py"),
-    "kb/records": (1017, "kb/variorum/records/*.py"),
+    "kb/records": (1016, "kb/variorum/records/*.py"),
     "kb/search": (2078, "kb/variorum/search/*.py"),
     "kb/store": (314, "kb/variorum/store/*.py"),
     "kb/witnesses": (271, "kb/variorum/witnesses/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12125, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23062,
+        23059,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -4,10 +4,13 @@ import difflib
 import json
 import os
 import re
+import stat
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from os.path import samestat
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,12 +22,12 @@ from variorum.audit.findings import LEVELS, MarkedFinding, Report, cited_of, mes
 from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings, find_settings
 from variorum.cli import command as opts
-from variorum.cli.layout import diffed, marked, print_note
+from variorum.cli.layout import diffed, fitted, marked, print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.git import repository_around
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, Audit, AuditSummary, Finding
-from variorum.terminal import RETURN, TAB
+from variorum.terminal import RETURN, TAB, page_width
 from variorum.text import counted
 from variorum.versions import PROGRAM
 
@@ -107,33 +110,32 @@ def audit(o: SimpleNamespace) -> opts.Answer | None:
     except NotFoundError as error:
         raise WrongUsageError(str(error)) from None
     known = baseline.load_baseline(settings.baseline, paths, is_made=o.write_baseline)
-    tally = _Tally(known, is_trial=o.diff)
+    tally, o.as_json = _Tally(known, is_trial=o.diff), o.as_json or o.format in {"json", "sarif"}
     for report in _reports(Auditor(base, settings), paths, o):
         tally.add(report)
+        if not (o.as_json or o.diff or o.write_baseline):
+            _print_found(tally, o)
     if o.write_baseline and (file := settings.baseline):
         print_note(f"{file}: {counted(known.record(file, tally.told), 'finding')} recorded")
         return None
     if tally.numbers and not settings.blame:
         baseline.remember(settings, tally.numbers)
-    count, summary = tally.count, tally.summary(base.edition(settings.to).label)
-    new = [it.finding for _, it, is_known in tally.told if not is_known]
-    is_all = o.notes or o.all or o.diff or o.format != "text"
-    shown = [it for it in new if is_all or it.status != DOUBTFUL]
-    count |= {"left": known.left, "hidden": len(new) - len(shown)}
-    count["sure"] *= not count["fixed"]
+    count, to = tally.count, base.edition(settings.to).label
+    statuses = {it: count[it] for it in STATUSES if count[it]}
+    about = sum(statuses.values()), statuses, count["sure"], count["fixed"], count["known"], to
+    summary = AuditSummary(count["files"], *about)
+    count["left"], count["sure"] = known.left, count["sure"] * (not count["fixed"])
     count["bare"] *= not settings.bare
     lines = [*_counted(summary, count, is_trial=o.diff)]
     if o.diff or o.format == "github":
         click.echo("\n".join(lines), err=True)
-        lines = [] if o.diff else [*map(_github_line, new)]
-    elif not o.summary:
-        lines = [*_of_files(shown), *lines]
+        lines = []
+    new = [it.finding for _, it, is_known in tally.told if not is_known]
     record: object = Audit(new, tally.notices, summary)
     if o.format == "sarif":
         wrong = [(it, is_known) for _, it, is_known in tally.told if it.finding.status != CURRENT]
         results = [sarif.result(it, _whole(it.finding), is_known=known) for it, known in wrong]
         record = sarif.log(PROGRAM, results)
-    o.as_json |= o.format in {"json", "sarif"}
     code = INPUT_OUTPUT if count["unread"] else FINDINGS if count["failed"] else 0
     return opts.Answer(record, lines, new, 0 if o.exit_zero else code)
 
@@ -170,6 +172,10 @@ def _reports(auditor: Auditor, paths: Sequence[Path], o: SimpleNamespace) -> Ite
         if (o.blame or o.since) and not repository_around(path.resolve() / "it"):
             print_note(f"{path}: in no git repository, so git tells nothing about its files")
     files = files_below(paths, auditor.settings.exclude, auditor.settings.folder)
+    with suppress(OSError, ValueError):  # stdout was replaced by a test, or closed
+        own = os.fstat(sys.stdout.fileno())
+        if stat.S_ISREG(own.st_mode):  # the report itself is none of the files
+            files = (it for it in files if not (it.exists() and samestat(it.stat(), own)))
     return audit_files(auditor, files, jobs=o.jobs or 0, with_current=o.all)
 
 
@@ -184,7 +190,6 @@ class _Tally:
     known: baseline.Baseline
     is_trial: bool
     told: list[tuple[str, MarkedFinding, bool]] = field(default_factory=list)
-    statuses: Counter[str] = field(default_factory=Counter)
     count: Counter[str] = field(default_factory=Counter)
     notices: list[str] = field(default_factory=list)
     numbers: list[baseline.RewrittenNumber] = field(default_factory=list)
@@ -203,7 +208,7 @@ class _Tally:
                 count["fixed"] += len(made.places)
             except FileError as error:  # the other files can still be written
                 report.notice = str(error)
-        self.statuses += report.counts
+        count.update(report.counts)
         self.known.look_into(report.known_as)
         count["files"] += 1
         count["with citations"] += bool(report.counts)
@@ -224,12 +229,6 @@ class _Tally:
                 count["failed"] += LEVELS[finding.status] != "note"
                 count["in doubt"] += finding.as_of is None and bool(finding.meanings)
 
-    def summary(self, to: str) -> AuditSummary:
-        count, total = self.count, self.statuses.total()
-        statuses = {it: self.statuses[it] for it in STATUSES if self.statuses[it]}
-        made = count["sure"], count["fixed"], count["known"]
-        return AuditSummary(count["files"], total, statuses, *made, to)
-
 
 # The report ---------------------------------------------------------------------------------------
 
@@ -245,16 +244,27 @@ def _counted(summary: AuditSummary, count: Mapping[str, int], *, is_trial: bool)
             yield words.format(count[name], "would be " * is_trial)
 
 
-def _of_files(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield findings below their files, those of a file that say the same as one line."""
-    same: dict[tuple[str, str, str | None, str], list[Finding]] = {}
+def _print_found(tally: _Tally, o: SimpleNamespace) -> None:
+    """Print the findings of a file, and forget them: a tree may have very many."""
+    new, is_text = (
+        [it.finding for _, it, is_known in tally.told if not is_known],
+        o.format == "text",
+    )
+    shown = [it for it in new if o.notes or o.all or not is_text or it.status != DOUBTFUL]
+    tally.count["hidden"] += len(new) - len(shown)
+    tally.told.clear()
+    if shown and not o.summary:
+        lines = _of_file(shown) if is_text else map(_github_line, shown)
+        click.echo(fitted("\n".join(lines), page_width() * is_text))
+
+
+def _of_file(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield the findings of a file, those that say the same as one line."""
+    same: dict[tuple[str, str | None, str], list[Finding]] = {}
     for it in findings:
-        same.setdefault((it.file, it.number, it.last, message_of(it)), []).append(it)
-    shown = ""
-    for (file, _, _, whole), (first, *others) in same.items():
-        if file != shown:
-            yield file
-        shown = file
+        same.setdefault((it.number, it.last, message_of(it)), []).append(it)
+    yield findings[0].file
+    for (_, _, whole), (first, *others) in same.items():
         head = f"  {first.line}:{first.column}: {cited_of(first)}: "
         lines = list(dict.fromkeys([f"{finding.line}" for finding in others]))
         more = f" (also line{'s' * (len(lines) > 1)} {', '.join(lines)})" if lines else ""

@@ -59,8 +59,8 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     path = opts.named_path(text)
     if text != "-" and not opts.is_file_name(path):
         return source_of(base, text)
-    is_piped = text == "-"
-    data = read_standard_input(LARGEST_WITNESS) if is_piped else read_file(path, LARGEST_WITNESS)
+    most = LARGEST_WITNESS
+    data = read_standard_input(most) if text == "-" else read_file(path, most)
     answer, rows = DocumentReader(base).read(data, text)
     if not (rows or answer.from_):
         why = "".join(answer.evidence) or "it quotes no rule and discusses none"
@@ -89,9 +89,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
         chosen, rows = [base.edition(name)] if name else base.editions, base.reader.editions()
         ledgers = [json.decode(rows[it.place].ledger, type=LedgerCounts) for it in chosen]
         return opts.Answer(ledgers, _ledger_table(ledgers))
-    if not name:
-        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
-    data = read_file(Path(name))
+    data = read_file(opts.named_path(name))
     edition = read_document(data, name)
     if edition is None and not o.ledger:
         base = ctx.with_resource(opts.open_asked(o.kb))
@@ -284,6 +282,5 @@ def completion(o: SimpleNamespace) -> None:
     kind = get_completion_class(" ".join(o.words))
     if kind is None:
         raise click.UsageError("name a shell: bash, fish or zsh")
-    click.echo(
-        kind(click.get_current_context().find_root().command, {}, "cr", "_CR_COMPLETE").source()
-    )
+    root = click.get_current_context().find_root().command
+    click.echo(kind(root, {}, "cr", "_CR_COMPLETE").source())

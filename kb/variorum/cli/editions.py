@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 
 import click
@@ -207,11 +207,8 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         for it in lint_editions(base, chosen)
     ]
     if o.all:
-        counts = [[answer.counts[kind] for kind in kinds] for answer in answers]
-        heads: list[Sequence[object]] = [["edition", *kinds]]
-        rows = [[it.edition, *row] for it, row in zip(answers, counts, strict=True)]
-        sums = ["all", *map(sum, zip(*counts, strict=True))]
-        return opts.Answer(answers, table([*heads, *rows, sums]), answers)
+        counts = [[it.edition, *map(it.counts.__getitem__, kinds)] for it in answers]
+        return opts.Answer(answers, table([["edition", *kinds], *counts]), answers)
     (answer,) = answers
     page = [bold(f"Known errors in {answer.edition}")]
     for kind in kinds:

@@ -319,12 +319,8 @@ def cards(o: SimpleNamespace) -> opts.Answer:
 
     --json --kb
     """
-    folder = base_folder(o.kb)
-    if o.words:
-        counts = take_in(o.words, folder)
-    else:
-        with _cards(folder) as known:
-            counts = known.counts
+    folder, opened = base_folder(o.kb), click.get_current_context().with_resource
+    counts = take_in(o.words, folder) if o.words else opened(_cards(folder)).counts
     newest = f", the newest of {counts.newest}" if counts.newest else ""
     said = f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}"
     return opts.Answer(counts, [said])

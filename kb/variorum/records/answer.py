@@ -31,7 +31,12 @@ class Answer(
 
 def json_text(value: object, indent: int = 0, *, is_compact: bool = False) -> str:
     """Return a record, or dictionaries and lists of them, as JSON; compact means without blanks."""
-    data = msgspec.json.encode(value)
+    try:
+        data = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # the name of a file may have bytes that are no text
+        from json import dumps  # noqa: PLC0415 - hardly ever needed
+
+        return dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=indent or None)
     return (data if is_compact else msgspec.json.format(data, indent=indent)).decode()
 
 

@@ -8,19 +8,14 @@ from msgspec import field
 from variorum.records.answer import *
 from variorum.records.edition import Attested
 
-FailureKind = Annotated[
-    str,
-    one_of(
-        "not found, no edition, refused document, failed, wrong usage, input or output",
-        "archive, no base, base of another version, busy base, damaged base, interrupted",
-    ),
-]
+_FAILURES = "not found, no edition, refused document, failed, wrong usage, input or output, archive"
+_FAILURES += ", no base, base of another version, busy base, damaged base, interrupted"
 
 
 class Failure(Answer, omit_defaults=False):
     """What went wrong; `last_edition` printed the provision, `heirs` continue it, `answer` is what was found."""
 
-    kind: FailureKind
+    kind: Annotated[str, one_of(_FAILURES)]
     message: Words
     exit_code: Annotated[int, one_of(1, 2, 3, 130)]
     last_edition: Label | None = None
