@@ -42,6 +42,7 @@ _MISTYPED = [
         (_ALONE.format(r"([1-9]\d\d),(\d{1,2}[a-z]{0,2}|\d{3}[a-z]{1,2})"), r"\1.\2"),
         (_ALONE.format(r"([1-9]\d\d\.\d{1,3})\(([a-z]{1,2})\)"), r"\1\2"),
         (_ALONE.format(r"(?!19\d\d\b|20\d\d\b)([1-9]\d\d)(\d{1,3}[a-z]{0,2})"), r"\1.\2"),
+        (r"^(?!\d{3} )([a-z\d]{3}|\d{4}[-\d]*) +([1-9]\d\d(?:\.\w+)?)$", r"\2 \1"),  # M10 702
         (r"\b([1-9]\d{0,2}\.) +(?=\d|[a-z](?![a-z]))", r"\1"),
         (r"\b([1-9]\d{0,2}\.\d+)[. ]+([a-z])(?![^\W_]|\.\d)", r"\1\2"),
     )
@@ -51,7 +52,7 @@ _SUBRULE = r"(?:\.(?:\d+(?:[a-z]{1,2}(?![a-z]))?|[a-z](?![a-z])))?"
 _END = r"(?![^\W_]|\.\d)"
 _DASH = r"(?:\s*(?:-|–|—|\.\.\.?)\s*|\s+(?:to|through)\s+)"
 _QUESTION = re.compile(
-    r"[( ]*(?:(?:see|cr|c\.r\.|rules|rule|subrule|sections|section|chapter|§)[ :]*)*"
+    r"[( ]*(?:(?:see|mtg|comprehensive|comp\.?|cr|c\.r\.|rules?|subrule|sections?|chapter|§)[ :]*)*"
     rf"(?P<first>[1-9](?:\d\d)?(?!\d){_SUBRULE})"
     rf"(?:\s*(?P<which>#\d)|{_DASH}(?P<last>[1-9]\d*{_SUBRULE}|[a-z]{{1,2}}(?![a-z])))?"
     rf"{_END}(?!{_DASH})",
@@ -63,7 +64,6 @@ _DESIGNATOR = re.compile(
 )
 _BEFORE_EDITION = re.compile(r"(?:(?:cr |in |on |at |of |as of |effective |from |@) *)*")
 _BETWEEN = re.compile(r"[ .,:;)&+/]*(?:(?:and|or) +)*")
-_ENTRY = re.compile(r"(?:glossary: *)*")  # answers name a glossary entry "glossary: …"
 DESIGNATORS = ("current", "first", "latest", "today")
 # A synonym counts before a part of a set's name: "last" is part of one.
 _ALSO = {"today": "current", "now": "current", "newest": "latest"}
@@ -115,8 +115,7 @@ def parse_questions(text: str) -> list[Asked]:
     for form, mended in _MISTYPED:
         text = form.sub(mended, text)
     rest = text.replace("[", " ").replace("]", " ").strip()
-    asked: list[Asked] = []
-    undated = 0  # from this place on, the questions have no edition yet
+    asked, undated = list[Asked](), 0  # the place from which questions have no edition yet
     while rest:
         match = _QUESTION.match(rest)
         first, which, last = match.group("first", "which", "last") if match else ("", "", "")
@@ -145,7 +144,8 @@ def _as_words(text: str) -> Asked:
     designator = _BEFORE_EDITION.sub("", behind.rstrip(") "), count=1)
     if not words or not (days_of(designator)[1] or designator in DESIGNATORS):
         words, designator = bare, ""
-    return Asked(WORDS, fold_key(_ENTRY.sub("", words, count=1)), edition=designator)
+    words = re.sub("^(?:glossary: *)+", "", words)  # so answers name an entry
+    return Asked(WORDS, fold_key(words), edition=designator)
 
 
 # Designators --------------------------------------------------------------------------------------
