@@ -35,7 +35,7 @@ def fitted(text: str, width: int) -> str:
 
     >>> print(fitted("  A line that is long\nA", 14))
       A line that
-            is long
+          is long
     A
     """
     lines = text.split("\n")
