@@ -132,11 +132,12 @@ def section_of(row: rows.State | None) -> str:
 
 def _kinds_in_words(change: Change) -> str:
     """Return what happened, in words, and the confidence if it is low."""
-    named = [kind.replace("gone", "removed") for kind in change.kinds if kind != "kept"]
+    moved = "renumbered" if change.new and change.new.number else "renamed"
+    words = {"gone": "removed", "renumbered": moved}
+    named = [words.get(kind, kind) for kind in change.kinds if kind != "kept"]
     if change.is_part and change.old is not None:
-        is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        source = names.for_readers(rows.name_of(change.old))
-        named = [f"{'copied' if is_copy else 'split off'} from {source}"]
+        how = "copied" if change.bits & (rows.COPIED | rows.SPLIT) == rows.COPIED else "split off"
+        named = [f"{how} from {names.for_readers(rows.name_of(change.old))}"]
     elif change.bits & rows.UNCERTAIN and change.new is not None:
         named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
     if change.change in QUIET:
@@ -154,8 +155,7 @@ def _anchors(changes: Sequence[Change]) -> dict[int, str]:
     for change in sorted(changes, key=_is_taken_in):
         known = [_anchor(change.new)] if change.new is not None and not _is_taken_in(change) else []
         known += [f"was-{_anchor(change.old)}"] if change.old is not None else []
-        numbered = f"{known[0]}-{len(used)}"
-        anchor = next((candidate for candidate in known if candidate not in used), numbered)
+        anchor = next((it for it in known if it not in used), f"{known[0]}-{len(used)}")
         used.add(anchor)
         anchors[id(change)] = anchor
     return anchors

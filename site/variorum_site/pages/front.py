@@ -15,7 +15,7 @@ from variorum_site.data.programs import EditionFigures
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision
 from variorum_site.pages.timeline import bars
-from variorum_site.render import POLICY, PageFile, render
+from variorum_site.render import POLICY, PageFile, in_words, render
 
 _NEWEST = 6
 # Below a path that the build does not know, 404.html does not find its stylesheet.
@@ -165,8 +165,7 @@ def search_pages(index: PageIndex) -> Iterator[PageFile]:
         if folder == "rule":
             numbers = sections.setdefault(number.partition(".")[0], [])
             numbers.append((Link(number, links.to(page)), page in today))
-    about = {"count": sum(map(len, sections.values())), "sections": list(sections.items())}
-    yield render("all_numbers", urls.NUMBERS, "", current=current, **about)
+    yield render("all_numbers", urls.NUMBERS, "", current=current, sections=[*sections.items()])
 
 
 def lint_page(index: PageIndex) -> PageFile:
@@ -181,7 +180,8 @@ def lint_page(index: PageIndex) -> PageFile:
     for found in findings:
         where = Link(found.address or "The document", places.get(found.address, ""))
         evidence = found.evidence if found.kind == "misprint" else ""
-        kinds.setdefault(KINDS[found.kind], []).append((where, said_of(found), evidence))
+        words = said_of(found).replace(found.since or "—", in_words(found.since or "—"))
+        kinds.setdefault(KINDS[found.kind], []).append((where, words, evidence))
     return render("lint", urls.LINT, edition=edition, kinds=kinds.items(), total=len(findings))
 
 

@@ -145,7 +145,7 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
         around = [context or 0 if place != edge or not last else 0 for edge in (0, last)]
         shown = text if tag or context is None else without_middle(text, *around)
         is_torn = bool(tag) and place and pieces[place - 1][0] != "=" and not before[-1:].isspace()
-        if is_torn or (_ENDED.search(before) and re.match('["“]?\\w', shown)):
+        if is_torn or (_ENDED.search(before) and re.match('["“(]?\\w', shown)):
             parts.append(" ")
         elif parts and shown[:1] in {*",.;:)"}:
             parts[-1] = parts[-1].rstrip()

@@ -90,14 +90,13 @@ class NumberPage(LinksOf):
 
     def _coming(self) -> PageFile:
         """Return the page of a number that only an edition not yet in force has."""
-        edition, state = self.index.coming[self.here]
-        name = names.of_edition(self.index.editions[edition])
+        index, (edition, state) = self.index, self.index.coming[self.here]
         return render(
             "coming",
             self.here,
-            name=names.called(self.index.states[state]),
-            edition=Link(name, self.dated(state, edition)),
-            when=names.in_force(self.index.editions, self._today, edition),
+            name=names.called(index.states[state]),
+            edition=Link(names.of_edition(index.editions[edition]), self.dated(state, edition)),
+            when=names.in_force(index.editions, self._today, edition),
         )
 
     def _block(self, holder: NumberHolder, place: int, *, is_today: bool) -> dict[str, object]:
@@ -183,23 +182,24 @@ class NumberPage(LinksOf):
         if row.body:
             since = self.index.labels[self._stories.since(life)]
             yield Link(f"since {in_words(since)}", f"#_life{key}")
-        name = names.called(row)
-        others = [reading for reading in life.readings if names.called(reading.state) != name]
+        others = [it for it in life.readings if names.called(it.state) != names.called(row)]
         if others:
-            other = self.named(name_of(others[-1].state))
-            until = self.index.editions[others[-1].last + 1].effective[:4]
-            yield other._replace(text=f"{other.text} until {until}")
+            begun = life.readings[life.readings.index(others[-1]) + 1]
+            other, year = self.named(name_of(others[-1].state)), self.index.labels[begun.first][:4]
+            is_part = not begun.into.is_main and {"split", "copied"} & {*begun.kinds}
+            words = f"taken from {other.text} in" if is_part else f"{other.text} until"
+            yield other._replace(text=f"{words} {year}")
         if citing:
             yield Link(f"cited by {citing}", f"#_cited{key}")
 
     def _before(self, holder: NumberHolder) -> Link | None:
         """Return a link to a provision of today as the edition before prints it."""
         place = self._today - 1
-        life = self.index.base.lineages.life(*holder.end)
-        states = [it.state for it in life if it.first <= place <= it.last]
-        if not states:
-            return None
-        return Link(names.of_edition(self.index.editions[place]), self.dated(states[0], place))
+        name = names.of_edition(self.index.editions[place])
+        for it in self.index.base.lineages.life(*holder.end):
+            if it.first <= place <= it.last:
+                return Link(name, self.dated(it.state, place))
+        return None
 
     def _title(self, row: State, *, is_today: bool) -> str:
         """Return the title of a page: number and heading, name, or the heading of its section."""

@@ -83,8 +83,7 @@ class TimeBar {
     const headword = provision.querySelector("h2 > a:not(.m)")?.textContent ?? "", number = provision.id.split("-")[0];
     const citation = isEntry ? `CR glossary, “${headword}” (${label})` : `CR ${number} (${label})`;
     const made = element("div", { class: "tools", role: "group", "aria-label": citation });
-    /** @param {string} words */
-    const button = (words) => element("button", { type: "button" }, words);
+    const button = (/** @type {string} */ words) => element("button", { type: "button" }, words);
     if (navigator.clipboard) {
       made.append(
         copying(button("Copy text"), () => wordsOf(provision.id)), copying(button("Copy citation"), () => citation),
@@ -98,8 +97,8 @@ class TimeBar {
       made.lastElementChild?.addEventListener("click", onClick);
     };
     const { place } = this, isLast = place + 1 === SITE.editions.length;
-    if (place) going(`← ${editionName(place - 1)}`, () => this.goTo(place - 1));
-    if (!isLast) going(`${editionName(place + 1)} →`, () => this.goTo(place + 1));
+    if (place) going(`← ${SITE.editions[place - 1][5] || dayOf(place - 1)}`, () => this.goTo(place - 1));
+    if (!isLast) going(`${SITE.editions[place + 1][5] || dayOf(place + 1)} →`, () => this.goTo(place + 1));
     if (place !== SITE.current) {
       going("This rule today", () => this.goTo(SITE.current, true, true));
       const asked = new URLSearchParams({ rule: number, from: label, to: "current" });

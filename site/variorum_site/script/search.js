@@ -61,7 +61,8 @@ class TextIndex {
   /** Return what fits a query, the best first: what has most of its words, or of their synonyms. @param {string} query @param {(row: SearchRow) => boolean} isWanted */
   find(query, isWanted) {
     const asked = ` ${termsIn(query).join(" ")} `, unknown = [...new Set(termsIn(query))].filter((term) => !this.known.has(term));
-    const synonyms = this.synonyms.filter(({ terms }) => asked.includes(terms)).filter(({ terms }, _, all) => !all.some((longer) => longer.terms !== terms && longer.terms.includes(terms)));
+    const spoken = (/** @type {string} */ text) => ` ${wordsIn(text).map((word) => termOf(word) ?? word.toLowerCase()).join(" ")} `;
+    const synonyms = this.synonyms.filter(({ terms, words }) => asked.includes(terms) && (/\w \w/.test(terms) || spoken(query).includes(spoken(words)))).filter(({ terms }, _, all) => !all.some((longer) => longer.terms !== terms && longer.terms.includes(terms)));
     const variants = synonyms.flatMap(({ terms: own, to }) => to.map((words) => asked.replace(own, ` ${words} `)));
     /** @type {Map<number, Hit>} */
     const best = new Map();
@@ -74,7 +75,6 @@ class TextIndex {
       }
     });
     const hits = [...best].sort(([a, one], [b, other]) => other.score - one.score || a - b).map(([, hit]) => hit);
-    const spoken = (/** @type {string} */ text) => ` ${wordsIn(text).map((word) => termOf(word) ?? word.toLowerCase()).join(" ")} `;
     const said = this.synonymNotes(synonyms.filter(({ words }) => spoken(query).includes(spoken(words)))); // “blocks” is not “blocks for”
     return { hits, notes: [...said, ...this.spellingNotes(query, unknown, hits)] };
   }
@@ -95,9 +95,10 @@ class TextIndex {
     };
   }
 
-  /** Say by which other words things were found. @param {Synonym[]} synonyms */
+  /** Say by which other words things were found; forms of the same words once. @param {Synonym[]} synonyms */
   synonymNotes(synonyms) {
-    return synonyms.map(({ kind, words, to, form: [, first, last, isGone] }) => {
+    const first = synonyms.filter(({ terms }, place) => synonyms.findIndex((other) => other.terms === terms) === place);
+    return first.map(({ kind, words, to, form: [, first, last, isGone] }) => {
       const now = [...new Set(to)].slice(0, MOST_SYNONYMS).map((word) => `“${word}”`).join(", ");
       if (kind === "abbreviation") return `“${words}” stands for ${now}.`;
       if (kind === "players") return `“${words}”: the rules say ${now}.`;
