@@ -7,7 +7,7 @@ gap in the document's numbers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby
 
 from variorum.rows import State
 from variorum.rule_numbers import RuleNumber
@@ -30,33 +30,30 @@ def holes_in(here: Sequence[State], before: Sequence[State], after: Sequence[Sta
 
     `before` is empty for the first edition, `after` for the last.
     """
-    beside = {_key(state): state for state in before or after}
-    order, held, words = list(beside), set(map(_key, here)), set(map(_words, here))
-    gone = beside.keys() - held
-    if before and after:
-        later = {_key(state): _words(state) for state in after}
-        gone = {key for key in gone if _words(beside[key]) == later.get(key)}
-    elif gone:
-        numbered = [state for state in here if state.kind not in {"chapter", "glossary"}]
-        gaps = [
-            order[order.index(_key(first)) + 1 : order.index(_key(last))]
-            for first, last in pairwise(numbered)
-            if {_key(first), _key(last)} <= beside.keys() and _is_gap(first.number, last.number)
-        ]
-        gone &= {key for gap in gaps for key in gap}
-    gone = {key for key in gone if _words(beside[key]) not in words}
+    held, words = set(map(_key, here)), set(map(_words, here))
+    later = {_key(state): _words(state) for state in after}
+
+    def sort_of(state: State) -> tuple[bool, bool]:
+        is_gone = _key(state) not in held and _words(state) not in words
+        is_gone = is_gone and (not before or not after or later.get(_key(state)) == _words(state))
+        return state.kind == "glossary", is_gone
+
+    runs: dict[bool, list[list[State]]] = {False: [], True: []}
+    beside = [(*sort, [*run]) for sort, run in groupby(before or after, sort_of)]
+    for nth, (is_entry, is_gone, run) in enumerate(beside):
+        first, last = beside[max(nth - 1, 0)][2][-1], beside[nth + 1 :][:1] or beside[nth:]
+        if is_gone and ((before and after) or _is_gap(first.number, last[0][2][0].number)):
+            runs[is_entry].append(run)
     # One missing provision is weak evidence: an edition may omit a glossary entry or skip a number.
-    if len(gone) < 1 + (not before or all(is_entry for is_entry, _ in gone)):
+    if len([*chain(*runs[False], *runs[True])]) < 1 + (not before or not runs[False]):
         return ""
     parts = list[str]()
-    for is_entry, noun in ((False, "rule"), (True, "glossary entry")):
-        grouped = groupby([key for key in order if key[0] is is_entry], gone.__contains__)
-        if runs := [[beside[key] for key in run] for is_gone, run in grouped if is_gone]:
-            kinds = [state.kind for run in runs for state in run]
-            count = len(kinds) - kinds.count("chapter") - kinds.count("section")
-            many = counted(count, noun) if count else counted(len(kinds), "heading")
-            ends = [" to ".join(dict.fromkeys((run[0].address, run[-1].address))) for run in runs]
-            parts.append(f"{many} missing: {listed(ends, _SHOWN)}")
+    for noun, some in zip(("rule", "glossary entry"), runs.values(), strict=True):
+        kinds = [state.kind for state in chain(*some)]
+        count = len(kinds) - kinds.count("chapter") - kinds.count("section")
+        many = counted(count, noun) if count else counted(len(kinds), "heading")
+        ends = [" to ".join(dict.fromkeys((run[0].address, run[-1].address))) for run in some]
+        parts += [f"{many} missing: {listed(ends, _SHOWN)}"] if some else []
     return ", ".join(parts)
 
 
