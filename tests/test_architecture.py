@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (1884, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (2911, "kb/variorum/answers/*.py"),
+    "kb/answers": (2910, "kb/variorum/answers/*.py"),
     "kb/audit": (4054, "kb/variorum/audit/*.py"),
     "kb/build": (587, "kb/variorum/build/*.py"),
     "kb/cards": (659, "kb/variorum/cards/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12123, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23059,
+        23042,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -216,7 +216,7 @@ BOT_SAYS = [
     "  702.11a#2: new",
     "  704.5j: reworded",
     "  glossary: Kindle: new",
-    "999.9: no edition has had this number; near: 901.4, 901.5",
+    "999.9: no edition has had this number; cr toc lists numbers",
 ]
 
 

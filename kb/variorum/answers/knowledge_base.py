@@ -249,10 +249,7 @@ class KnowledgeBase(Closing):
 
     def designators(self, begun: str = "") -> list[str]:
         """Return the designators that begin with some letters, sorted."""
-        words = {
-            *questions.DESIGNATORS,
-            *(word for it in self.editions for word in (it.label, it.set_code)),
-        }
+        words = {*questions.DESIGNATORS}.union(*[(it.label, it.set_code) for it in self.editions])
         return sorted([word for word in words if word and word.lower().startswith(begun.lower())])
 
     def day_notes(self) -> list[str]:
@@ -288,8 +285,7 @@ class KnowledgeBase(Closing):
     def named(self, word: str, place: int) -> list[State]:
         """Return the states that a word names in an edition, numbers first."""
         runs = [run.state for run in self.runs(word) if run.first <= place <= run.last]
-        states = self.states.of(runs).values()
-        return sorted(states, key=lambda state: (state.kind == "glossary", state.address))
+        return sorted(self.states.of(runs).values(), key=lambda it: (not it.number, it.address))
 
     def bearers(self, number: str, place: int) -> list[State]:
         """Return the provisions that have a number in print; if none, those that should have it."""
@@ -472,8 +468,9 @@ class KnowledgeBase(Closing):
         if heirs:
             parts.append(f"in that edition it is {' and '.join(heirs)}")
         held, ever = self.held(edition.place), () if runs else self.words_with(missing[:3])
-        if near := _like(missing, held) if kind == WORDS else _near(missing, held, ever):
-            parts.append(f"near: {', '.join(near)}")
+        near = _like(missing, held) if kind == WORDS else _near(missing, held, ever)
+        if shown := [it for it in near if it[0].isdigit() or not lost]:
+            parts.append(f"near: {', '.join(shown)}")
         known: dict[str, object] = {"heirs": heirs, "near": near}
         for state, gone, last in lost:
             words, label = rows.wording_of(state), self.labels[last]
@@ -481,9 +478,13 @@ class KnowledgeBase(Closing):
             how = removed if gone > last else "first printed in"
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
             known |= {"last_edition": label, "last_words": words}
-        error = errors.NotFoundError("; ".join(parts), **known)
-        error.also = ["cr toc lists numbers, cr search WORDS --ever finds words"][len(parts) > 1 :]
-        return error
+            cited = stored.citations_of(self.reader, [state.id]).get(state.id, ())
+            found = [self.bearers(word, last) for each in cited for word in each.numbers]
+            heirs_of = [self.at(it.id, last).heir(edition) for row in found for it in row]
+            now = {heir.name: "" for heir in heirs_of if heir and gone > last}
+            parts += [f"it cited what became {', '.join(now)}"] if now else []
+        tip = "cr search WORDS --ever finds words" if kind == WORDS else "cr toc lists numbers"
+        return errors.NotFoundError("; ".join([*parts, tip][: max(2, len(parts))]), **known)
 
     # Answers that cache their results; each is imported on first use ------------------------------
 
@@ -505,14 +506,12 @@ class KnowledgeBase(Closing):
 
 
 def _near(word: str, states: Iterable[State], ever: Sequence[str]) -> list[str]:
-    """Return the numbers of a chapter around one that is missing, or that no edition had; a chapter has none."""
-    if word[2:3] in {"", "."}:
-        return []
-    numbers = ever or {it.number for it in states if it.number[:1] == word[0] and it.number[2:]}
+    """Return the numbers of a section that begin a missing one, or are around it; a chapter has none."""
+    numbers = {*(ever or [it.number for it in states if it.number[:3] == word[:3]])}
     ordered = sorted({*numbers, word}, key=order_of)
     place = ordered.index(word)
     around = ordered[max(0, place - _NEAR_EACH_SIDE) : place + _NEAR_EACH_SIDE + 1]
-    return [number for number in around if number != word]
+    return [*dict.fromkeys([it for it in (word[:-1], *around) if it in numbers])]
 
 
 def _like(word: str, states: Sequence[State]) -> list[str]:

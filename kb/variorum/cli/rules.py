@@ -127,7 +127,8 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
 def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iterator[str]:
     """Yield the lines of provisions of one edition, notes, and the line that says where they are."""
     for match in matches:
-        for provision in (match, *match.children()):
+        is_whole = match.kind != "section" or match.move is None or "." not in match.move.asked
+        for provision in (match, *(match.children() if is_whole else ())):
             number = provision.address if provision.number else ""
             paragraphs = [f"{marker} {text}".lstrip() for marker, text in provision.paragraphs]
             if number and not provision.heading and paragraphs:
@@ -165,10 +166,9 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     def page() -> Iterator[str]:
         wording.note_moves(heads)
-        width = (page_width() or _WIDEST) - 1
         for margin, it in rows:
             said = ((it.number and it.heading) or it.text).replace("_", "")
-            yield shortened(f"{margin}{it.address}  {said}".rstrip(), width)
+            yield shortened(f"{margin}{it.address}  {said}".rstrip(), (page_width() or _WIDEST) - 1)
         yield from ["", f"  {layout.edition_line(edition)}"]
 
     return opts.Answer(records, page())

@@ -104,7 +104,7 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
             results = engine.search(options)
             if results.hits and not results.missing:
                 typed = join(["cr", "search", *text.split(), *["--ever"] * ever])
-                print_note(error)
+                print_note(str(error).partition("; cr ")[0])
                 print_note(f"{typed} finds {results.total:,}, of which the first:")
                 return opts.Answer(results, _page(base, results, options), code=1)
     return None
@@ -256,8 +256,8 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
 def _cards(folder: Path) -> Cards:
     if known := Cards.open(folder):
         return known
-    need = "add MTGJSON's AtomicCards or Scryfall's bulk file with cr kb cards FILE"
-    raise NotFoundError(f"no cards in {folder}; {need}")
+    need = "cr kb cards FILE adds AtomicCards of mtgjson.com, or bulk data of scryfall.com"
+    raise NotFoundError(f"no cards yet; {need}")
 
 
 @opts.command("NAME...")

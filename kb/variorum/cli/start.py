@@ -156,7 +156,7 @@ def misspelt(arguments: Sequence[str]) -> str:
     from shlex import join
 
     word = next(iter(arguments), "")
-    is_word = word[3:] and word not in _MEANT  # "how" is no misspelt "show"
+    is_word = word[2:] and word not in {*_MEANT, "how"}  # no misspelt "show"
     names = [name for group in GROUPS.values() for name in group] if is_word else []
     meant = get_close_matches(word.lower(), names, 1, 0.7)
     typed = join(["cr", *meant, *arguments[1:]])

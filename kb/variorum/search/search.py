@@ -133,8 +133,7 @@ class Search(Closing):
         if number and not likest and edition:  # a former number
             return self.search(options._replace(on=None, ever=True))
         closely = likest[: max(options.limit, _CLOSELY)]
-        ranked = [(score(plan.terms, index, place), place) for place in closely]
-        ranked.sort(key=lambda each: (-each[0], each[1]))
+        ranked = sorted([(-score(plan.terms, index, place), place) for place in closely])
         if number:  # its bearer, what is below it in order, what cites it
             weights = plan.terms[0].weights
             ranked.sort(key=lambda each: (-weights[each[1]], order_of(columns.numbers[each[1]])))
@@ -147,7 +146,7 @@ class Search(Closing):
         for points, place in shown:
             held = [] if edition else self._with_these_words(index, plan, place)
             wanted = [columns.keys[at] for at in filter(is_wanted, held)]
-            hits.append(self._hit(columns.keys[place], edition, points, plan.terms, wanted))
+            hits.append(self._hit(columns.keys[place], edition, -points, plan.terms, wanted))
         suggested = self._suggested(query, missing, index)
         if is_about_nothing:  # but for words that are mistyped
             suggested = [it for it in suggested if {*missing}.isdisjoint(plain_words(it))]
@@ -185,8 +184,9 @@ class Search(Closing):
         terms: Sequence[Term],
         held: Sequence[int],
     ) -> Hit:
-        """Return a state as a hit; without an edition, with the times of the states with the same words."""
+        """Return a state as a hit; without an edition, the newest with the same words, and their times."""
         labels = self._base.labels
+        state = max([state, *held], key=lambda it: stood(self._base, [it])[-1][1])
         edition = edition or self._base.editions[stood(self._base, [state])[-1][1]]
         row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
