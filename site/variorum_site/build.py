@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import groupby, takewhile
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -106,10 +106,10 @@ class Site:
             **{file: partial(_numbers, pages, numbers) for file, pages in sections},
         }
 
-    def make(self, task: str, out: Path) -> Done:
-        """Do a task: write its files."""
-        digests: dict[str, str] = {}
-        written = _write(out, self.tasks[task](), digests)
+    def make(self, task: str, out: Path, is_over: Callable[[], bool] = lambda: False) -> Done:
+        """Do a task: write its files, until nobody waits for them."""
+        files, digests = takewhile(lambda _: not is_over(), self.tasks[task]()), dict[str, str]()
+        written = _write(out, files, digests)
         return Done(digests, written, self._rows.get(task))
 
     def make_last(
@@ -219,7 +219,8 @@ def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) ->
         yield from (site.make(task, out) for task in site.tasks)
         return
     # A forked process would start with all the memory of this process.
-    pool = ProcessPoolExecutor(others, get_context("spawn"), _begin, (kb, out, settings))
+    is_over = (context := get_context("spawn")).Event()
+    pool = ProcessPoolExecutor(others, context, _begin, (kb, out, settings, is_over.is_set))
     try:
         with interrupts_wait():
             left = deque((task, pool.submit(_make, task)) for task in site.tasks)
@@ -229,6 +230,7 @@ def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) ->
             else:
                 yield left.popleft()[1].result()
     finally:
+        is_over.set()  # after an interrupt, nobody waits for the tasks that have begun
         pool.shutdown(cancel_futures=True)
 
 
@@ -237,9 +239,9 @@ def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) ->
 _MAKE: list[Callable[[str], Done]] = []
 
 
-def _begin(kb: Path | None, out: Path, settings: SiteSettings) -> None:
+def _begin(kb: Path | None, out: Path, settings: SiteSettings, is_over: Callable[[], bool]) -> None:
     stay_quiet()
-    _MAKE.append(partial(Site(kb, settings).make, out=out))
+    _MAKE.append(partial(Site(kb, settings).make, out=out, is_over=is_over))
 
 
 def _make(task: str) -> Done:

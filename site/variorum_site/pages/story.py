@@ -254,10 +254,8 @@ class Stories:
 
     def since(self, life: Life) -> int:
         """Return the edition that began the present words, apart from typography and citations."""
-        changed = (
-            it for it in reversed(life.readings) if it.into.change in {"sweep", "substantive"}
-        )
-        return next(changed, life.readings[0]).first
+        changed = [it for it in life.readings if it.into.change in {"sweep", "substantive"}]
+        return (changed or life.readings)[-1 if changed else 0].first
 
     # Days ----------------------------------------------------------------------------------------
 
