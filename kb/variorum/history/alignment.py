@@ -218,7 +218,7 @@ class Alignment:
         points += 0.5 if old.state.address == new.state.address else 0.0
         is_family, neighbours, children = self.relatives(old, new)
         if is_family:
-            points += 2.4 if _tail(old.state.address) == _tail(new.state.address) else 2.0
+            points += 2.4 if old.state.address[-1] == new.state.address[-1] else 2.0
         elif new.parent != NOWHERE and old.parent in heirs:
             points -= 0.6
         bits = min(self.scale.bits(old.words), self.scale.bits(new.words))
@@ -377,12 +377,6 @@ class Alignment:
         step.heir, result = _likeliest(points, is_one=True)
         step.confidence = _chance("main", result)
         step.parts = [new for new in everyone if new != step.heir]
-
-
-def _tail(address: str) -> str:
-    """Return the last part of a number: of 702.9b "b", of 702.9 "9", of 702 "702"."""
-    last = address.partition("#")[0].rpartition(".")[2]
-    return last.lstrip("0123456789") or last
 
 
 def _chance(decision: str, result: float) -> float:
