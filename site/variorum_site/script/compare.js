@@ -40,9 +40,9 @@ function diffOf(pieces, side = "") {
       appendLines(made, words);
       continue;
     }
-    // Blanks around a mark are not a part of it.
+    // Blanks around a mark are not a part of it; one stands between two marks that no blank divides.
     const [, before = "", marked = "", behind = ""] = /^(\s*)(.*?)(\s*)$/s.exec(words) ?? [];
-    appendLines(made, before);
+    appendLines(made, before || (!side && at && pieces[at - 1][0] !== "=" && /\S$/.test(pieces[at - 1][1]) && /^["“([]?[\p{L}\p{N}]/u.test(marked) ? " " : ""));
     appendLines(made.appendChild(element(sign === "-" ? "del" : "ins")), marked);
     appendLines(made, behind);
   }

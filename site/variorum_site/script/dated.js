@@ -172,7 +172,7 @@ function queryOf(path) {
 async function startMissing() {
   const path = decodeURI(location.pathname).slice(ROOT.pathname.length), input = searchInput();
   if (!document.querySelector("main[data-missing]") || path === "404.html" || !input) return;
-  const there = equivalentOf(path), query = queryOf(path), slug = /(?:^|\/)glossary\/([^/]+)/.exec(path)?.[1].toLowerCase() ?? "";
+  const there = equivalentOf(path), query = queryOf(path), slug = slugOf(/(?:^|\/)glossary\/([^/]+)/.exec(path)?.[1] ?? "");
   const answer = there || !query ? null : await answerTo(query, { kind: "", isEver: false }).catch(() => null);
   const entry = answer && slug && (await readyIndex(false)).rows.some((row) => row.slug === slug) ? nowHref(GLOSSARY, slug) : "";
   const only = there ? hrefOf(there) : entry || answer?.only;
