@@ -143,7 +143,7 @@ def test_evidence_and_equal_answers() -> None:
     new = edition("1 Basics", *FILLER, f"100.3 {SECOND}", f"100.4 {LONG}")
 
     folder = Folder()
-    links = links_between(Side(old, folder), Side(new, folder), ("", ""), 1)
+    links = links_between(Side(old, folder), Side(new, folder), ("", ""), 1, {})
 
     assert all(why[2] and 0.0 <= link.confidence <= 1.0 for link, why in links)
     assert align(old, new) == align(old, new)

@@ -47,7 +47,7 @@ def test_classes(before: str, after: str, cited: str, count: int, expected: str)
     """A replacement throughout is a sweep; a new cited number is no substantive change."""
     old, new = edition("harbor", before, "100.2", count), edition("bay", after, cited, count)
 
-    links = links_between(old, new, ("", ""), 1)
+    links = links_between(old, new, ("", ""), 1, {})
 
     changes = {link.old: link.change for link, _ in links}
     assert changes.get(old.items[0].state.id, "") == expected

@@ -9,6 +9,7 @@ from variorum.rows import State
 
 OLD = "A boat with two masts is moored beside the pier, as rule 100.7 says."
 NEW = "Each ship that has more than one mast anchors in the bay."
+RECITED = OLD.replace("100.7", "200.9")
 
 
 def rule(number: str, body: str) -> State:
@@ -22,8 +23,9 @@ def rule(number: str, body: str) -> State:
         # The older words, or the newer ones, as they were read.
         ([rule("100.1", OLD)], (False, True)),
         ([rule("100.2", NEW)], (True, False)),
-        # Under another number.
+        # Under another number, or with another cited number.
         ([rule("100.5", OLD)], (False, True)),
+        ([rule("100.1", RECITED)], (False, True)),
         ([rule("100.6", NEW)], (True, False)),
         # Words that neither end has, or that two rules have.
         ([rule("100.1", "The ferry leaves at dawn.")], (False, False)),
@@ -38,9 +40,9 @@ def test_an_edition_between(between: list[State], held: tuple[bool, bool]) -> No
         StepEnd(it.number, digest) for it, digest in zip((old, new), digests, strict=True)
     )
     verdict = Verdict("2001-01-01", "2003-01-01", True, asked, "same", (heir,), (), "2", "Moored.")
-    folder = Folder()
+    folder, read = Folder(), dict(zip(digests, (old, new), strict=True))
     ends = [
-        Ends(f"200{year}-01-01", Side(states, folder))
+        Ends(f"200{year}-01-01", Side(states, folder), read)
         for year, states in ((1, [old]), (2, between), (3, [new]))
     ]
 

@@ -2,14 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 
 from variorum.build.editions import Text
+from variorum.facts import all_verdicts, digest_of_words
 from variorum.history.canonical import Folder
 from variorum.history.lineages import Link
 from variorum.history.sides import Side
 from variorum.history.steps import Why, links_between
-from variorum.rows import CHANGE_CLASSES, KEPT, RENUMBERED, State
+from variorum.rows import CHANGE_CLASSES, KEPT, RENUMBERED, State, name_of
 from variorum.store.writer import Cells
 from variorum.text import words_of
 from variorum.workers import outcomes
@@ -32,12 +33,12 @@ def follow(
 
     `last` are the last editions of the states that it had, by their ids.
     """
-    start = max(last.values(), default=0)
+    start, read = max(last.values(), default=0), _read_ends(editions)
     states = {state: state._replace(id=number) for state, number in ids.items()}
     later = enumerate(editions[start:], start)
     placed = [(at, text.day, [states[it] for it in text.states]) for at, text in later]
     runs = range(0, len(placed), _PAIRS_AT_ONCE)
-    calls = [(at, (placed[at : at + _PAIRS_AT_ONCE + 1],)) for at in runs]
+    calls = [(at, (placed[at : at + _PAIRS_AT_ONCE + 1], read)) for at in runs]
     aligned, every = list[_Links](), [*states.values()]
     for _, outcome in outcomes(align, calls, jobs, _MOST_SECONDS):
         if isinstance(outcome, Exception):
@@ -62,14 +63,29 @@ def follow(
     ]
 
 
-def align(editions: Sequence[_Placed]) -> list[_Links]:
-    """Return the links between each edition and the next."""
+def align(editions: Sequence[_Placed], read: Mapping[str, State]) -> list[_Links]:
+    """Return the links between each edition and the next; `read` is what `_read_ends` returns."""
     folder = Folder()
     sides = [(place, day, Side(states, folder)) for place, day, states in editions]
     return [
-        links_between(old, new, (old_day, new_day), place)
+        links_between(old, new, (old_day, new_day), place, read)
         for (_, old_day, old), (place, new_day, new) in pairwise(sides)
     ]
+
+
+def _read_ends(editions: Sequence[Text]) -> dict[str, State]:
+    """Return the ends of verdicts on steps that further editions divide, by the digests of their words."""
+    by_day = {text.day: text.states for text in editions}
+    read: dict[str, State] = {}
+    for days, some in groupby(all_verdicts(), lambda it: (it.old_edition, it.new_edition)):
+        if days in pairwise(by_day) or not by_day.keys() >= {*days}:
+            continue
+        ends = {end for it in some for end in (it.asked, *it.others, *it.also)}
+        for state in chain(*[by_day[day] for day in days]):
+            digest = digest_of_words(state.heading, state.body)
+            if (name_of(state), digest) in ends:
+                read[digest] = state
+    return read
 
 
 def _words(state: State) -> list[str]:

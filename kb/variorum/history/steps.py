@@ -30,20 +30,21 @@ def align(old: Sequence[State], new: Sequence[State], folder: Folder | None = No
     Equal editions give equal steps. The folder caches folded texts across pairs. No verdict is used.
     """
     folder = folder or Folder()
-    return steps_between(Alignment(Side(old, folder), Side(new, folder)), ("", ""))
+    return steps_between(Alignment(Side(old, folder), Side(new, folder)), ("", ""), {})
 
 
 def links_between(
-    old: Side, new: Side, days: tuple[str, str], place: int
+    old: Side, new: Side, days: tuple[str, str], place: int, read: Mapping[str, State]
 ) -> list[tuple[Link, Why]]:
     """Return a link for each old provision and heir, and each new provision, with its evidence.
 
     `place` is that of the newer edition. A provision has no link if it is the same state in both editions
-    and only its own heir. Verdicts on steps between the days of the editions go before what the program
-    finds.
+    and only its own heir. Verdicts on steps between the days of the editions, which one folder made, go
+    before what the program finds; `read` has the ends of verdicts on steps that further editions divide, by
+    their digests.
     """
     alignment, links = Alignment(old, new), list[tuple[Link, Why]]()
-    steps = steps_between(alignment, days)
+    steps = steps_between(alignment, days, read)
     heirs = {it.old: it.new[0] for it in steps if it.old != NOWHERE and it.new and not it.is_gone}
     leading_to = Counter(chain.from_iterable([step.new for step in steps]))
     pairs = [(old.items[place].words, new.items[heir].words) for place, heir in heirs.items()]
@@ -68,11 +69,13 @@ def links_between(
     return links
 
 
-def steps_between(alignment: Alignment, days: tuple[str, str]) -> list[Step]:
+def steps_between(
+    alignment: Alignment, days: tuple[str, str], read: Mapping[str, State]
+) -> list[Step]:
     """Return the steps of an alignment, with the verdicts that hold."""
     old, new, steps = alignment.old, alignment.new, alignment.steps
-    held = holding(verdicts_between(*days), Ends(days[0], old), Ends(days[1], new))
-    given, news = decide(steps, held)
+    ends = [Ends(day, side, read) for day, side in zip(days, (old, new), strict=True)]
+    given, news = decide(steps, holding(verdicts_between(*days), *ends))
     chances = alignment.chances_of_new | {at: CHANCES[it.readings] for at, it in news.items()}
     for step in steps:
         step.kinds = rows.MERGED if step.merged else rows.GONE

@@ -1,13 +1,14 @@
 """Finds the verdicts of readers that hold between two editions, and puts them in place of steps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from variorum.facts import StepEnd, Verdict, digest_of_words
 from variorum.history.alignment import Step
-from variorum.history.sides import NOWHERE, Item, Side
+from variorum.history.sides import NOWHERE, Side
+from variorum.rows import State
 
 # Verdicts on new provisions that do not decide the steps of their sources.
 _FURTHER = ("part", "copy")
@@ -20,33 +21,35 @@ CHANCES = {"2": 0.99, "decided": 0.95, "1": 0.95, "computed": 0.9}
 
 @dataclass(eq=False)
 class Ends:
-    """The provisions of an edition as ends of verdicts."""
+    """The provisions of an edition as ends of verdicts; `read` has those of any edition, by their digests."""
 
     day: str
     side: Side
+    read: Mapping[str, State]
 
     def place(self, end: StepEnd, verdict: Verdict) -> int:
         """Return the place of an end of a verdict, with its number or headword and its words, or -1.
 
-        An edition between the two that were read may print its words under another number.
+        An edition between the two that were read may print its words under another number, or with
+        other cited numbers.
         """
         place = self.side.by_name.get(end.name, NOWHERE)
-        if place != NOWHERE and self._digest(self.side.items[place]) == end.words:
-            return place
-        is_between = verdict.old_edition < self.day < verdict.new_edition
-        return self._by_digest.get(end.words, NOWHERE) if is_between else NOWHERE
+        if place != NOWHERE:
+            state = self.side.items[place].state
+            if digest_of_words(state.heading, state.body) == end.words:
+                return place
+        if verdict.old_edition < self.day < verdict.new_edition and end.words in self.read:
+            words = self.side.folder.canon(self.read[end.words]).whole
+            return self._by_words.get(words, NOWHERE)
+        return NOWHERE
 
     @cached_property
-    def _by_digest(self) -> dict[str, int]:
-        """Return the places by digests of words, -1 for words that several provisions have."""
-        places = dict[str, int]()
+    def _by_words(self) -> dict[str, int]:
+        """Return the places by canonical words, -1 for words that several provisions have."""
+        places = {"": NOWHERE}
         for item in self.side.items:
-            digest = self._digest(item)
-            places[digest] = NOWHERE if digest in places else item.place
+            places[item.words] = NOWHERE if item.words in places else item.place
         return places
-
-    def _digest(self, item: Item) -> str:
-        return digest_of_words(item.state.heading, item.state.body)
 
 
 class Holding(NamedTuple):
