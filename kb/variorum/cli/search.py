@@ -99,7 +99,8 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
         return None
     is_unlike = " " in text or not known.get("near")
     with Search(base, print_note) as engine, suppress(QueryError):
-        for query, ever in ((f'"{text}"', is_unlike), *[(text, False)] * is_unlike):
+        is_one = " " not in text
+        for query, ever in ((f'"{text}"', is_unlike and not is_one), *[(text, False)] * is_unlike):
             options = SearchOptions(query, ever=ever, limit=_FEW)
             results = engine.search(options)
             if results.hits and not results.missing:

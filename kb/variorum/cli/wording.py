@@ -83,7 +83,12 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     when = f"since {first}" if last == labels[-1] else " to ".join(dict.fromkeys((first, last)))
     is_earlier, new = subject.edition.place > target.place, _names(row.new, row.kinds)
     there = "" if target == subject.base.current else f" in {target.label}"
+    # One that has several heirs was divided, whatever else its parts were merged with.
     joined = next((kind for kind in ("merged", "split") if kind in row.kinds), "")
+    joined = "split" if joined and row.new[1:] else joined
+    is_later = (
+        since in labels and last != labels[-1] and labels.index(since) > labels.index(last) + 1
+    )
     if not new:
         how = f"did not exist yet{there}" if is_earlier else f"{REMOVED} on {since}"
         how = "perhaps " * ("uncertain" in row.kinds) + how
@@ -95,6 +100,7 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
         how = f"still {new}{there}"
     else:
         how = f"{joined} into {new} on {since}" if joined else f"{new} since {since}"
+        how = f"{new}, {joined} on {since}" if joined and is_later else how
     said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
     said += filter(None, [confidence(row.confidence).strip(" ()")])
     about = f"{_names([subject.name], ())}, {when}: {how}"
