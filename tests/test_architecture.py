@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (1884, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2910, "kb/variorum/answers/*.py"),
-    "kb/audit": (4054, "kb/variorum/audit/*.py"),
+    "kb/audit": (4056, "kb/variorum/audit/*.py"),
     "kb/build": (603, "kb/variorum/build/*.py"),
     "kb/cards": (659, "kb/variorum/cards/*.py"),
     "kb/cli": (2964, "kb/variorum/cli/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12125, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23042,
+        23044,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

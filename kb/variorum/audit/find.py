@@ -92,7 +92,9 @@ _HEAD = re.compile(
 _ADDRESS = re.compile(r"(?:://|www\.)[^ \n\r\t]*\Z")
 _LONGEST_ADDRESS, _LONGEST_NUMBER = 200, 12
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
-_SET_OFF = re.compile(r"(?:[\[(\"'`“]|^[ \t]*(?:[-/*#|>]+[ \t]*)?)\Z", re.MULTILINE)
+_SET_OFF = re.compile(
+    r"(?:[\[(\"'`“]|\b(?:[Ss]ee|[Pp]er) |^[ \t]*(?:[-/*#|>]+[ \t]*)?)\Z", re.MULTILINE
+)
 # A number that may belong to the list before it: "rules 704.5k, which is like 704.5m".
 _FURTHER = re.compile(rf"[^\n.;!?:]{{0,40}}?(?<![\w.,])(?P<number>{SECTION}\.[1-9])", re.ASCII)
 
@@ -112,7 +114,7 @@ class CitationFinder:
     def find(self, text: str) -> Iterator[Citation]:
         """Return the citations of a text in the order they are printed.
 
-        A number with a letter that begins its line or is in brackets is found, too, as a bare one.
+        A number with a letter that begins its line, is in brackets or behind "see" is a bare one.
 
         >>> text = "// CR 702.35 / 508.1d; at 702.99"
         >>> [citation.first.number for citation in CitationFinder().find(text)]

@@ -86,9 +86,8 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     # One that has several heirs was divided, whatever else its parts were merged with.
     joined = next((kind for kind in ("merged", "split") if kind in row.kinds), "")
     joined = "split" if joined and row.new[1:] else joined
-    is_later = (
-        since in labels and last != labels[-1] and labels.index(since) > labels.index(last) + 1
-    )
+    after = labels[labels.index(last) + 1 :][:1]
+    is_later = joined == "split" and bool(after) and since > after[0]
     if not new:
         how = f"did not exist yet{there}" if is_earlier else f"{REMOVED} on {since}"
         how = "perhaps " * ("uncertain" in row.kinds) + how
@@ -100,7 +99,7 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
         how = f"still {new}{there}"
     else:
         how = f"{joined} into {new} on {since}" if joined else f"{new} since {since}"
-        how = f"{new}, {joined} on {since}" if joined and is_later else how
+        how = f"{new}, split on {since}" if is_later else how
     said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
     said += filter(None, [confidence(row.confidence).strip(" ()")])
     about = f"{_names([subject.name], ())}, {when}: {how}"
