@@ -479,10 +479,10 @@ class KnowledgeBase(Closing):
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
             known |= {"last_edition": label, "last_words": words}
             cited = stored.citations_of(self.reader, [state.id]).get(state.id, ())
-            found = [self.bearers(word, last) for each in cited for word in each.numbers]
-            heirs_of = [self.at(it.id, last).heir(edition) for row in found for it in row]
-            now = {heir.name: "" for heir in heirs_of if heir and gone > last}
-            parts += [f"it cited what became {', '.join(now)}"] if now else []
+            targets = [self.bearers(word, last) for each in cited for word in each.numbers]
+            became = [self.at(it.id, last).heir(edition) for row in targets for it in row]
+            names = dict.fromkeys(heir.name for heir in became if heir and gone > last)
+            parts += [f"it cited what became {', '.join(names)}"] if names else []
         tip = "cr search WORDS --ever finds words" if kind == WORDS else "cr toc lists numbers"
         return errors.NotFoundError("; ".join([*parts, tip][: max(2, len(parts))]), **known)
 
@@ -506,7 +506,7 @@ class KnowledgeBase(Closing):
 
 
 def _near(word: str, states: Iterable[State], ever: Sequence[str]) -> list[str]:
-    """Return the numbers of a section that begin a missing one, or are around it; a chapter has none."""
+    """Return the number that a missing one has but for its last sign, and those around it in its section."""
     numbers = {*(ever or [it.number for it in states if it.number[:3] == word[:3]])}
     ordered = sorted({*numbers, word}, key=order_of)
     place = ordered.index(word)
