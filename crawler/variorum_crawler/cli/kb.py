@@ -11,8 +11,8 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.cli import command as opts
 from variorum.cli.editions import schema
-from variorum.cli.layout import print_note
 from variorum.cli.search import cards
+from variorum.cli.wording import print_note
 from variorum.documents.archive import Archive
 from variorum.errors import FINDINGS, ArchiveError, BaseError, NotFoundError
 from variorum.files import DOCUMENTS, base_folder, locked

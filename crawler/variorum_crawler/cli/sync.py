@@ -14,7 +14,7 @@ import click
 from variorum.answers.diff import find_changes
 from variorum.cli import command as opts
 from variorum.cli.changes import head
-from variorum.cli.layout import print_note
+from variorum.cli.wording import print_note
 from variorum.errors import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum.files import base_folder, locked
 from variorum.records.upkeep import SyncResult

@@ -194,9 +194,8 @@ def find_edition(editions: Sequence[EditionRow], designator: str, today: date | 
     near = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, _MISSPELT)
     like = f"near: {', '.join(dict.fromkeys(known[it] for it in near))}; " if near else ""
     how = "give a date (2007-10-01), a month (2007-10), a year, a set (M10, Zendikar)"
-    raise NoEditionError(
-        f"no edition is called {typed!r}; {like}{how}, first, latest, current or today"
-    )
+    how += ", first, latest, current or today"
+    raise NoEditionError(f"no edition is called {typed!r}; {like}{how}")
 
 
 def _fit(edition: EditionRow, words: str) -> int | None:
@@ -272,12 +271,13 @@ def day_note(designator: str, edition: EditionRow) -> str:
     first, last = days_of(designator)
     if not last or first == last == edition.effective:
         return ""
-    from variorum.facts import missing_day  # noqa: PLC0415 - it loads OpenSSL
+    from variorum.facts import days_besides  # noqa: PLC0415 - it loads OpenSSL
 
     when = last if first == last else f"the last day of {designator.strip()}"
-    if missing := missing_day(edition.effective, last):
+    held = edition.effective
+    if missing := [day for day in days_besides([held]) if held < day <= last]:
         return (
-            f"the edition in force on {when}, that of {missing}, is not in this base; "
+            f"the edition in force on {when}, that of {missing[-1]}, is not in this base; "
             f"using the edition of {edition.label}"
         )
     return f"in force on {when}: the edition of {edition.label}"

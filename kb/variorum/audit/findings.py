@@ -12,19 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict, NumberMeanings
-from variorum.records.audit import (
-    CURRENT,
-    DOUBTFUL,
-    GONE_SINCE,
-    MERGED_INTO,
-    NEVER,
-    REWORDED,
-    SAYS_ELSE,
-    SPLIT_UP,
-    STATUSES,
-    Finding,
-)
+from variorum.records import audit
+from variorum.records.audit import STATUSES, Finding
 from variorum.rows import ACTED_ON
+from variorum.text import percent
 
 if TYPE_CHECKING:
     from variorum.audit.baseline import RewrittenNumber
@@ -171,15 +162,15 @@ def message_of(finding: Finding, width: int = 0) -> str:
     """Describe a finding in a line of at most `width` characters; 0 for no limit."""
     status = finding.status
     # The edition of its date lacks the number.
-    is_missing = status == DOUBTFUL and finding.why.startswith("not in ")
+    is_missing = status == audit.DOUBTFUL and finding.why.startswith("not in ")
     parts = [finding.why + _likeliest(finding) if is_missing else _said(finding)]
-    if finding.was and status not in {CURRENT, DOUBTFUL}:
-        parts.append(f"{'is' if status == SAYS_ELSE else 'was'} “{finding.was}”")
-    if finding.now_means and status not in {SAYS_ELSE, NEVER, DOUBTFUL}:
+    if finding.was and status not in {audit.CURRENT, audit.DOUBTFUL}:
+        parts.append(f"{'is' if status == audit.SAYS_ELSE else 'was'} “{finding.was}”")
+    if finding.now_means and status not in {audit.SAYS_ELSE, audit.NEVER, audit.DOUBTFUL}:
         parts.append(f"{finding.number} means “{finding.now_means}” now")
-    if finding.why and not is_missing and status != SAYS_ELSE:
+    if finding.why and not is_missing and status != audit.SAYS_ELSE:
         parts.append(finding.why)
-    if status == DOUBTFUL and not is_missing:
+    if status == audit.DOUBTFUL and not is_missing:
         shown = finding.meanings[: -_SHOWN_MEANINGS - 1 : -1]
         parts += [f"{each.first} to {each.last} “{each.was}”" for each in shown]
         if (more := len(finding.meanings) - _SHOWN_MEANINGS) > 0:
@@ -191,26 +182,28 @@ def message_of(finding: Finding, width: int = 0) -> str:
 
 def _said(finding: Finding) -> str:
     heirs, status = numbers_of(finding), finding.status
-    if status in {CURRENT, REWORDED}:
+    if status in {audit.CURRENT, audit.REWORDED}:
         return status
-    if status == NEVER:
+    if status == audit.NEVER:
         return f"no edition ever had this number{_likeliest(finding)}"
-    if status == SAYS_ELSE:
+    if status == audit.SAYS_ELSE:
         probably = "" if finding.confidence >= ACTED_ON else "probably "
         chance = f"{finding.confidence * 100:.0f} %"
         return (
             f"the rule {probably}says something else than this line ({chance}){_likeliest(finding)}"
         )
-    if status == GONE_SINCE or not (heirs or status == DOUBTFUL):
+    if status == audit.GONE_SINCE or not (heirs or status == audit.DOUBTFUL):
         return f"gone since {finding.since}" if finding.since else "gone"
     if finding.sure:  # the others only repeat it
         heirs = heirs[:1]
     some = " or ".join(heirs[:_SHOWN_HEIRS] + ["…"] * (len(heirs) > _SHOWN_HEIRS))
-    if status == DOUBTFUL:
+    if status == audit.DOUBTFUL:
         return f"uncertain, perhaps {some}" if heirs else "uncertain"
-    if status in {SPLIT_UP, MERGED_INTO} and len(heirs) > 1:
+    if status in {audit.SPLIT_UP, audit.MERGED_INTO} and len(heirs) > 1:
         some = f"{', '.join(heirs[:-1])} and {heirs[-1]}"
-    return f"{_BECAME[status]} {some}"
+    is_unsure = finding.confidence < ACTED_ON and not heirs[1:]
+    doubt = f" ({percent(finding.confidence)} confidence, too little for --fix)" * is_unsure
+    return f"{_BECAME[status]} {some}{doubt}"
 
 
 def _likeliest(finding: Finding) -> str:
@@ -218,7 +211,7 @@ def _likeliest(finding: Finding) -> str:
     if not heirs:
         return ""
     gist = f" “{finding.now_means}”" if finding.now_means else ""
-    if finding.status == SAYS_ELSE and finding.why:
+    if finding.status == audit.SAYS_ELSE and finding.why:
         gist = f", {finding.why}{',' * (len(heirs) > 1)}"
     return f"; likeliest {' or '.join([f'{heirs[0]}{gist}', *heirs[1:]])}"
 

@@ -1,5 +1,6 @@
 """What a number meant in each edition, and where that is in the target edition: the verdict by date alone."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,21 +8,10 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import Run
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
-from variorum.records.audit import (
-    CURRENT,
-    DOUBTFUL,
-    GONE_SINCE,
-    MERGED_INTO,
-    NEVER,
-    RENUMBERED,
-    REUSED,
-    SPLIT_UP,
-    STATUSES,
-)
-from variorum.records.audit import Meaning as MeaningRecord
-from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, EditionRow, name_of
+from variorum.records import audit
+from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, EditionRow, State, name_of
 from variorum.rule_numbers import RuleNumber
-from variorum.text import key_of_meant
+from variorum.text import key_of_meant, plain_words
 
 if TYPE_CHECKING:
     from variorum.records.lineage import Change
@@ -66,7 +56,7 @@ class CitationVerdict(NamedTuple):
     @property
     def certain(self) -> Heir | None:
         """Return both ends of the heir if `--fix` may write it without asking."""
-        return self.heirs[0] if self.is_sure and self.status != CURRENT else None
+        return self.heirs[0] if self.is_sure and self.status != audit.CURRENT else None
 
 
 def can_stand(heir: Heir) -> bool:
@@ -112,18 +102,18 @@ class NumberMeanings:
             for run in self.runs(number):
                 place = min(run.last, max(self.target.place, run.first))
                 verdict = self._became(run.state, place, number)
-                is_doubted = verdict.status == CURRENT and not verdict.is_sure
+                is_doubted = verdict.status == audit.CURRENT and not verdict.is_sure
                 key = verdict.status, is_doubted, verdict.heirs, verdict.last
                 before = found[key].runs if key in found else ()
                 found[key] = Meaning(verdict, (*before, run))
             self._meanings[number] = tuple(found.values())
         return self._meanings[number]
 
-    def shown(self, meaning: Meaning) -> MeaningRecord:
+    def shown(self, meaning: Meaning) -> audit.Meaning:
         """Return a meaning as findings have it."""
         first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
         days = self._base.labels[first], self._base.labels[last]
-        return MeaningRecord(*days, self.gist(meaning.verdict.was), list(meaning.heirs))
+        return audit.Meaning(*days, self.gist(meaning.verdict.was), list(meaning.heirs))
 
     def bearers(self, number: str, place: int) -> list[Bearer]:
         """Return the provisions that have a number in an edition; misnumbered ones only without others."""
@@ -164,24 +154,26 @@ class NumberMeanings:
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
         is_other = bool(bearers) and not is_same and bearers[0][0] not in way.states
         status = _status(way, is_same=is_same)
-        if is_other and status in {RENUMBERED, GONE_SINCE}:
-            status = REUSED
-        # A copy only repeats the main heir. A rule that merged into one other is there as a whole.
+        if is_other and status in {audit.RENUMBERED, audit.GONE_SINCE}:
+            status = audit.REUSED
+        # A copy only repeats the main heir. A rule that merged into one other may be there as a whole.
         is_whole = not way.bits & (SPLIT | UNCERTAIN) and (len(heirs) == 1 or not way.bits & MERGED)
+        is_part = status == audit.MERGED_INTO and not self._is_in(state, heirs[0])
         # An entry, a chapter or a misprint cannot replace a number. Nor can a section replace a rule,
         # because readers do not recognise a number without a dot in a list.
-        is_sure = status == CURRENT or (
-            status in {RENUMBERED, REUSED, MERGED_INTO}
+        is_sure = status == audit.CURRENT or (
+            status in {audit.RENUMBERED, audit.REUSED, audit.MERGED_INTO}
             and not is_same
             and is_whole
+            and not is_part
             and way.confidence >= ACTED_ON
             and [bool(heir.meant) for heir in heirs[:1]] == [False]
             and can_stand((names[0], names[0]))
             and ("." in names[0]) == ("." in number)
         )
         told = [number, *names[1:]] if is_same else names
-        if status == DOUBTFUL and told == [number]:
-            status = CURRENT  # no other heir is possible
+        if status == audit.DOUBTFUL and told == [number]:
+            status = audit.CURRENT  # no other heir is possible
         loss = None if names else way.loss
         return CitationVerdict(
             status,
@@ -191,9 +183,16 @@ class NumberMeanings:
             base.labels[loss.edition] if loss else "",
             (state, place),
             bearers[0] if is_other else None,
+            "only a part of it went there" * is_part,
             is_sure=is_sure,
             last=loss.state if loss else next(iter(way.states), state),
         )
+
+    def _is_in(self, state: int, heir: State) -> bool:
+        """Say whether an heir has half the words of a state or more, as far as the base has words."""
+        both = self._base.states[state], heir
+        old, new = (Counter(plain_words(f"{it.heading} {it.body}")) for it in both)
+        return (old & new).total() * 2 >= old.total() or not self._base.has_words
 
     def _of_one(self, number: str, edition: EditionRow | None) -> CitationVerdict:
         label = edition.label if edition else ""
@@ -204,11 +203,11 @@ class NumberMeanings:
         if verdicts:
             why = f"{number} was printed twice in the edition of {label}"
             heirs = _each_once(first for each in verdicts for first, _ in each.heirs)
-            return CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
+            return CitationVerdict(audit.DOUBTFUL, heirs, label, 0.0, why=why)
         # There is no date, or its edition lacks the number.
         meanings = self.of(number)
         if not meanings:
-            return CitationVerdict(NEVER, (), label)
+            return CitationVerdict(audit.NEVER, (), label)
         heirs = _each_once(heir for meaning in meanings for heir in meaning.heirs)
         why = f"not in the edition of {label}" if label else ""
         is_one = len(meanings) == 1
@@ -216,11 +215,11 @@ class NumberMeanings:
             verdict = meanings[0].verdict._replace(as_of=label)
             # "rule 110" may be anything: without a date, only a number with a dot is rewritten.
             is_sure = verdict.is_sure and not label and "." in number and is_one
-            if is_one and verdict.status != CURRENT:
+            if is_one and verdict.status != audit.CURRENT:
                 why = why or "it never meant anything else"
             return verdict._replace(why=why, is_sure=is_sure, meanings=meanings)
         is_same = heirs == ((number, number),)
-        status, chance = (CURRENT, 1.0) if is_same else (DOUBTFUL, 0.0)
+        status, chance = (audit.CURRENT, 1.0) if is_same else (audit.DOUBTFUL, 0.0)
         return CitationVerdict(status, heirs, label, chance, why=why, meanings=meanings)
 
     def _of_range(self, first: str, last: str, edition: EditionRow | None) -> CitationVerdict:
@@ -233,50 +232,54 @@ class NumberMeanings:
         ]
         each = [self.verdict(number, number, edition) for number in numbers]
         statuses = {verdict.status for verdict in each}
-        if statuses == {CURRENT}:
+        if statuses == {audit.CURRENT}:
             return each[0]._replace(heirs=((first, last),))
         ends = [verdict.heir for verdict in (each[0], each[-1]) if verdict.heirs]
         became = [verdict.heir for verdict in each if verdict.heirs]
         inside = _numbers_between(*ends) if ends[1:] else ()
         between = [number for number in inside if self.bearer(number)]
-        status = max(statuses, key=STATUSES.index)
-        if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
+        status = max(statuses, key=audit.STATUSES.index)
+        if became and statuses <= {audit.CURRENT, audit.RENUMBERED, audit.REUSED}:
             # If the new range also contained a new rule, a person must decide.
             in_order = [number for number in between if number in became]
             is_whole = bool(between) and became == in_order
-            status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
-        if status == DOUBTFUL and became == numbers:
-            status = CURRENT  # there is no other range
+            status = (
+                max(status, audit.RENUMBERED, key=audit.STATUSES.index)
+                if is_whole
+                else audit.DOUBTFUL
+            )
+        if status == audit.DOUBTFUL and became == numbers:
+            status = audit.CURRENT  # there is no other range
         is_all = bool(_numbers_between(first, last)) and became == between
         changed = [
-            f"{number} {'' if verdict.status == NEVER else 'is '}{verdict.heir or verdict.status}"
+            f"{number} {'' if verdict.status == audit.NEVER else 'is '}{verdict.heir or verdict.status}"
             for verdict, number in zip(each, numbers, strict=True)
-            if verdict.status != CURRENT
+            if verdict.status != audit.CURRENT
         ]
-        return max(each, key=lambda verdict: STATUSES.index(verdict.status))._replace(
+        return max(each, key=lambda verdict: audit.STATUSES.index(verdict.status))._replace(
             status=status,
-            heirs=((ends[0], ends[1]),) if ends[1:] and status != GONE_SINCE else (),
+            heirs=((ends[0], ends[1]),) if ends[1:] and status != audit.GONE_SINCE else (),
             was=each[0].was,
             now_means=each[0].now_means,
             confidence=min([verdict.confidence for verdict in each]),
             why="" if became == between else ", ".join(changed),
             meanings=(),
             is_sure=is_all
-            and status in {RENUMBERED, REUSED}
+            and status in {audit.RENUMBERED, audit.REUSED}
             and all(verdict.is_sure for verdict in each),
         )
 
 
 def _status(way: Destination, *, is_same: bool) -> str:
     if way.bits & UNCERTAIN or way.confidence < FOLLOWED:
-        return DOUBTFUL
+        return audit.DOUBTFUL
     if not way.states:
-        return GONE_SINCE
+        return audit.GONE_SINCE
     if len(way.states) > 1 and way.bits & SPLIT:
-        return SPLIT_UP
+        return audit.SPLIT_UP
     if way.bits & MERGED:
-        return MERGED_INTO
-    return CURRENT if is_same else RENUMBERED
+        return audit.MERGED_INTO
+    return audit.CURRENT if is_same else audit.RENUMBERED
 
 
 def _each_once(heirs: Iterable[str]) -> tuple[Heir, ...]:

@@ -22,7 +22,7 @@ from variorum.audit.findings import LEVELS, MarkedFinding, Report, cited_of, mes
 from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings, find_settings
 from variorum.cli import command as opts
-from variorum.cli.layout import diffed, fitted, marked, print_note
+from variorum.cli.wording import diffed, fitted, marked, print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.git import repository_around
@@ -141,7 +141,6 @@ def audit(o: SimpleNamespace) -> opts.Answer | None:
 
 
 def _settings(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
-    """Return the settings of a file with the options given; refuse what contradicts them."""
     known = find_settings(paths[0] if paths[0].is_dir() else paths[0].absolute().parent)
     if o.edition or (o.changed_since and not (o.as_of or o.blame)):
         o.as_of, o.to = o.edition or o.changed_since, o.edition or o.to
@@ -234,7 +233,6 @@ class _Tally:
 
 
 def _counted(summary: AuditSummary, count: Mapping[str, int], *, is_trial: bool) -> Iterator[str]:
-    """Yield what an audit counted."""
     head = f"{counted(summary.citations, 'citation')} in {count['with citations']} of "
     head += counted(summary.files, "file")
     each = ", ".join([f"{many:,} {status}" for status, many in summary.statuses.items()])
@@ -245,7 +243,6 @@ def _counted(summary: AuditSummary, count: Mapping[str, int], *, is_trial: bool)
 
 
 def _print_found(tally: _Tally, o: SimpleNamespace) -> None:
-    """Print the findings of a file, and forget them: a tree may have very many."""
     new, is_text = (
         [it.finding for _, it, is_known in tally.told if not is_known],
         o.format == "text",
@@ -259,7 +256,6 @@ def _print_found(tally: _Tally, o: SimpleNamespace) -> None:
 
 
 def _of_file(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield the findings of a file, those that say the same as one line."""
     same: dict[tuple[str, str | None, str], list[Finding]] = {}
     for it in findings:
         same.setdefault((it.number, it.last, message_of(it)), []).append(it)
@@ -276,7 +272,6 @@ def _of_file(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _changed(finding: Finding) -> list[str]:
-    """Return the changed words of each change under a citation."""
     return [
         f"{' → '.join(dict.fromkeys(filter(None, (it.old, it.new))))}: {marked(it.words)}"
         for it in finding.changes
@@ -284,7 +279,6 @@ def _changed(finding: Finding) -> list[str]:
 
 
 def _whole(finding: Finding) -> str:
-    """Return all that a finding says, as one line for code hosts."""
     return "; ".join([message_of(finding), *_changed(finding)])
 
 

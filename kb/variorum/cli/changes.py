@@ -17,7 +17,7 @@ from variorum.answers.questions import parse_questions
 from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli import wording
-from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
+from variorum.cli.wording import CONTEXT, diffed, marked, titled, with_examples
 from variorum.errors import NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
@@ -160,10 +160,11 @@ def _swept(compared: Changes) -> Iterator[str]:
 def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
     digest = digest_of(base, compared)
     most = Counter([_title(base, compared.editions, it) for it in told if it.change]).most_common()
+    all_keywords = len(digest.keywords) if compared.subject else _MOST_KEYWORDS
     yield from _named("New sections", [f"{it.address} {it.heading}" for it in digest.sections])
     yield from _named("Removed sections", [f"{it.address} {it.heading}" for it in digest.removed])
     yield from _named("Renamed sections", [f"{a.heading} → {b.heading}" for a, b in digest.renamed])
-    yield from _named("New keywords", digest.keywords, _MOST_KEYWORDS)
+    yield from _named("New keywords", digest.keywords, all_keywords)
     yield from _named("Most changes in", [f"{title} ({count:,})" for title, count in most])
     yield from _named("No longer in the rules", digest.phrases, len(digest.phrases))
     yield from _swept(compared)
@@ -183,7 +184,7 @@ def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator
     lost = "" if old and new else f"(not in {compared.editions[bool(old)].label})"
     yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
     here = [each for each in subjects if on and each.edition.label == answer.edition]
-    about = wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here else []
+    about = wording.then_and_now(base, parse_questions(answer.asked)[0], here)
     yield from [f"  {said}" for said in (*about, *wording.to_type(subjects[0])[:-1])]
     for it in () if about else answer.others:
         there = f"{it.elsewhere or 'not'} in the other edition"

@@ -20,27 +20,11 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from variorum import terminal
+from variorum import errors, files, terminal
 from variorum.answers.crosswalk import meanings
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, WORDS, Asked, days_of, parse_questions, split_pair
-from variorum.cli.layout import fitted, print_note
-from variorum.cli.wording import earlier_lines
-from variorum.errors import (
-    AmbiguousError,
-    ArchiveError,
-    NoBaseError,
-    NoEditionError,
-    NotFoundError,
-    VariorumError,
-)
-from variorum.files import (
-    DOCUMENTS,
-    LARGEST_SETTINGS,
-    SAMPLE_RULEBOOK,
-    cache_folder,
-    read_standard_input,
-)
+from variorum.cli.wording import earlier_lines, fitted, print_note
 from variorum.records.answer import json_text
 from variorum.rows import EditionRow
 from variorum.text import fold_title
@@ -68,7 +52,7 @@ class Answer(NamedTuple):
     page: Iterable[str]
     items: Iterable[object] | None = None
     code: int = 0
-    failed: Sequence[VariorumError] = ()
+    failed: Sequence[errors.VariorumError] = ()
 
 
 class HelpText(NamedTuple):
@@ -127,7 +111,7 @@ def open_base(folder: Path | None) -> KnowledgeBase:
     """Open the base of a command; before there is one, some commands answer from numbers alone."""
     try:
         return KnowledgeBase.open(folder, today=today())
-    except NoBaseError:
+    except errors.NoBaseError:
         ctx = click.get_current_context(silent=True)
         if folder or ctx is None or ctx.command.name not in _ANSWER_FROM_NUMBERS:
             raise
@@ -150,8 +134,8 @@ def file_names(base: KnowledgeBase) -> dict[str, str]:
     """Return the names of the archive's files, by hash; a witness without a title is called so."""
     from variorum.documents.archive import Archive
 
-    with suppress(ArchiveError):
-        return Archive(base.folder / DOCUMENTS).names()
+    with suppress(errors.ArchiveError):
+        return Archive(base.folder / files.DOCUMENTS).names()
     return {}
 
 
@@ -165,18 +149,18 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
     from variorum.versions import current_meta
 
     ctx.call_on_close(lambda: print_note("--sample: an invented rulebook, not the real rules"))
-    folder = cache_folder() / "sample" / current_meta()["base"]
+    folder = files.cache_folder() / "sample" / current_meta()["base"]
     if not (folder / "kb.sqlite").exists():
         from variorum.build.build import Builder
 
-        list(Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]))
+        list(Builder(folder, now="", jobs=1).build([files.SAMPLE_RULEBOOK]))
     return folder
 
 
 def complete(ctx: click.Context, _: object, begun: str) -> list[str]:
     """Return the editions, and numbers and headwords of any of them, that begin with some letters."""
     folder = ctx.params.get("kb")
-    with suppress(VariorumError), ctx.scope(cleanup=False), open_base(folder) as base:
+    with suppress(errors.VariorumError), ctx.scope(cleanup=False), open_base(folder) as base:
         return base.designators(begun) + (base.words_with(begun.casefold()) if begun else [])
     return []
 
@@ -318,17 +302,18 @@ def _words(metavar: str) -> click.Argument:
 
 def answered(
     base: KnowledgeBase, words: tuple[str, ...], find: _Function
-) -> tuple[Answers, list[VariorumError]]:
+) -> tuple[Answers, list[errors.VariorumError]]:
     """Return the answers and the errors of questions, "-" for those on standard input."""
     is_listed = words == STANDARD_INPUT
-    data = read_standard_input(LARGEST_SETTINGS) if is_listed else " ".join(words).encode()
-    answers, failed = Answers(), list[VariorumError]()
+    read, most = files.read_standard_input, files.LARGEST_SETTINGS
+    data = read(most) if is_listed else " ".join(words).encode()
+    answers, failed = Answers(), list[errors.VariorumError]()
     for place, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
         for asked in parse_questions(line) if line.strip() else ():
             try:
                 answers.append(_found(base, asked, find))
-            except VariorumError as missing:
-                if asked.kind == NUMBER and base.current and type(missing) is NotFoundError:
+            except errors.VariorumError as missing:
+                if asked.kind == NUMBER and base.current and type(missing) is errors.NotFoundError:
                     former = earlier_lines(base, meanings(base, asked.word, base.current.place))
                     missing.also = former if len(former) > 1 else missing.also
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
@@ -344,22 +329,22 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
     kind, text, more, beside = asked
     try:
         return asked, [*find(asked)]
-    except NoEditionError as error:
+    except errors.NoEditionError as error:
         is_plain = kind != WORDS and beside and not any(map(str.isdigit, beside))
         if not is_plain or ("near:" in str(error) and not base.has(beside)):
             raise
         typed = f"cr search {beside} --in {text.partition('.')[0]}"
         print_note(f"“{beside}” names no edition; {typed} searches there")
         return _found(base, asked._replace(edition=""), find)
-    except NotFoundError:
+    except errors.NotFoundError:
         is_term = kind == WORDS and text[:1].isalpha()
-        with suppress(NoEditionError):
+        with suppress(errors.NoEditionError):
             is_term = is_term and not base.edition(text)
         for word in base.words_with(text[:3]) if is_term else ():
             name, rest = text[: len(word)], text[len(word) :]
             is_like = word != text and fold_title(name) == fold_title(word)
             if is_like and (not rest or re.fullmatch(r" .*\d.*", rest)):
-                with suppress(NoEditionError):
+                with suppress(errors.NoEditionError):
                     return asked, [*find(Asked(kind, word, more, rest[1:] or beside))]
         raise
 
@@ -381,13 +366,13 @@ def take_edition(
         words = *words[1:], words[0]
     if default and (not words or is_number(words[0])):
         return base.edition(default), words
-    missing: VariorumError = NotFoundError("")
+    missing: errors.VariorumError = errors.NotFoundError("")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
         name = " ".join(words[:count])
         day = days_of(name, base.today)[0] if is_start else ""
         try:
             return base.edition(max(day, base.labels[0][:10]) if day else name), words[count:]
-        except (NoEditionError, AmbiguousError) as error:
+        except (errors.NoEditionError, errors.AmbiguousError) as error:
             missing = error
     if default and base.has(" ".join(words)):
         return base.edition(default), words
@@ -425,7 +410,7 @@ def _print(answer: Answer, o: SimpleNamespace) -> None:
         raise click.exceptions.Exit(code)
 
 
-def explained(error: VariorumError) -> str:
+def explained(error: errors.VariorumError) -> str:
     """Return the line of an error, and further lines of it."""
     return "\n  ".join([str(error), *error.also])
 

@@ -18,9 +18,8 @@ from variorum.build.build import Builder, Event
 from variorum.build.editions import Text, read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
-from variorum.cli.layout import table
 from variorum.cli.search import source_of
-from variorum.cli.wording import passage_lines
+from variorum.cli.wording import passage_lines, table
 from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
 from variorum.records.document import DocumentOrigin
@@ -76,27 +75,22 @@ def read(o: SimpleNamespace) -> opts.Answer:
     cr read --ledger MagicCompRules.txt  how many of its lines were read, and lost
     cr read --ledger M10                 those of an edition
 
-    FILE may be an edition in text, Word, RTF or PDF. One that cannot be read completely is refused with the
-    reason; any other document is shown as by cr identify.
+    FILE is an edition in text, Word, RTF or PDF. If it cannot be read completely, the reason is told.
 
     --ledger  Count the lines that were read, with their roles in JSON. Instead of FILE, name an edition;
               without any, all are counted.
     --json --jsonl --kb
     """
-    name, ctx = " ".join(map(str, o.words)), click.get_current_context()
+    name = " ".join(map(str, o.words))
     if o.ledger and not (name and opts.is_file_name(name)):
-        base = ctx.with_resource(opts.open_asked(o.kb))
+        base = click.get_current_context().with_resource(opts.open_asked(o.kb))
         chosen, rows = [base.edition(name)] if name else base.editions, base.reader.editions()
         ledgers = [json.decode(rows[it.place].ledger, type=LedgerCounts) for it in chosen]
         return opts.Answer(ledgers, _ledger_table(ledgers))
     data = read_file(opts.named_path(name))
     edition = read_document(data, name)
-    if edition is None and not o.ledger:
-        base = ctx.with_resource(opts.open_asked(o.kb))
-        answer, _ = DocumentReader(base).read(data, name)
-        return opts.Answer(answer, _identified(answer), answer.passages)
     if edition is None:
-        raise errors.FormatError("not an edition, so it has no ledger", name)
+        raise errors.FormatError("not an edition; cr identify says what it is", name)
     ledger = json.decode(edition.row.ledger, type=LedgerCounts)
     if o.ledger:
         return opts.Answer(ledger, _ledger_table([ledger]), [ledger])
@@ -113,7 +107,6 @@ def _ledger_table(ledgers: Iterable[LedgerCounts]) -> list[str]:
 
 
 def _edition(edition: Text, ledger: LedgerCounts) -> Iterator[str]:
-    """Yield what an edition is, what it holds and what is odd about it."""
     row, facts = edition.row, known_editions().get(edition.day)
     of_set = f", {facts.set_name} ({facts.set_code})" if facts else ""
     accounted = sum(ledger.accounted.values())
@@ -137,7 +130,6 @@ def _edition(edition: Text, ledger: LedgerCounts) -> Iterator[str]:
 
 
 def _identified(answer: DocumentOrigin) -> Iterator[str]:
-    """Yield the lines of what a document is, and a line for each passage."""
     passages = shown = answer.passages
     about = f": {counted(answer.of or len(passages), 'passage')}" if passages else ""
     yield f"{answer.kind}{about}"
@@ -161,7 +153,6 @@ def _identified(answer: DocumentOrigin) -> Iterator[str]:
 
 
 def _origin(answer: DocumentOrigin) -> str:
-    """Return what is said of the whole document: its edition, and those that come next."""
     edition, first, last, of = answer.edition, answer.from_, answer.to, answer.of
     if first is None or last is None:
         return "It tells no edition."
@@ -217,7 +208,6 @@ def build(o: SimpleNamespace) -> None:
 
 
 def _told(event: Event) -> tuple[str, str]:
-    """Return what an event counts as, and its line."""
     kind, name, text, witness, error = event
     if error:
         return kind, f"{'cr' if kind == 'refused' else kind}: {opts.explained(error)}"

@@ -3,7 +3,8 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from types import SimpleNamespace
 
 import click
@@ -15,12 +16,14 @@ from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.questions import with_part
 from variorum.answers.stored import export_edition, listed
 from variorum.cli import command as opts
-from variorum.cli.layout import edition_line, entry, print_note, table, titled
-from variorum.cli.wording import confidence, step_words
+from variorum.cli import wording
+from variorum.errors import NotFoundError
+from variorum.facts import days_besides
 from variorum.records import schemas
 from variorum.records.edition import LintFinding, LintKind
 from variorum.records.lineage import CrosswalkRow
 from variorum.rows import ACTED_ON, COPY, ORIGINAL, EditionRow
+from variorum.rule_numbers import is_below
 from variorum.terminal import HANG, bold
 from variorum.text import counted
 from variorum.text import listed as named_list
@@ -37,8 +40,10 @@ _ASK = """
   cr diff {0} current       what changed since
   cr search WORDS --on {0}  search it
   cr export {0}             all of it"""
-# How many misprints of a kind are named; the others are counted.
-_NAMED = 12
+# How many misprints of a kind are named; the others are counted. More numbers make a digest.
+_NAMED, _PAGES = 12, 60
+# What happened to a number, if it is only counted; the first that is so counts.
+_SORTS = ("new", "gone", "uncertain", "split", "merged", "renumbered")
 
 
 @opts.command("[EDITION]")
@@ -59,19 +64,20 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     opts.refuse_together(("EDITION", name), ("--copies", o.copies))
     copied = [it for it in base.witnesses.all if it.kind.startswith((COPY, ORIGINAL))]
     if o.copies:
-        said = [
-            (it.dated, it.sha256[:_HASH], "; ".join(it.evidence), names.get(it.sha256))
+        rows = [
+            (it.dated or "", it.sha256[:_HASH], "; ".join(it.evidence), names.get(it.sha256, ""))
             for it in copied
         ]
-        lines = [
-            f"{day}  {sha}  {about}{f'  ({file})' * bool(file)}" for day, sha, about, file in said
-        ]
-        return opts.Answer(copied, lines or ["no copies"])
+        return opts.Answer(copied, wording.table(rows) or ["no copies"])
     entries = with_part(base.editions, name) or [base.edition(name)]
-    count = counted(len(copied), "other text")
-    more = ["", f"{count} of these dates; cr editions --copies lists them"]
     record = [listed(it, base.editions, names.get(it.sha256, "")) for it in entries]
-    return opts.Answer(record, _table(entries) + more * bool(copied and not name))
+    known = days_besides({it.effective for it in base.editions})
+    lacking = with_part([EditionRow(-1, day, "", label=day) for day in known], name)
+    said = [f"{counted(len(copied), 'other text')} of these dates; cr editions --copies lists them"]
+    said *= bool(copied and not name)
+    days = named_list([it.label for it in lacking], _NAMED)
+    said += [f"known, but not in this base: {days}"] * bool(lacking)
+    return opts.Answer(record, [*_table(entries), *[""] * bool(said), *said])
 
 
 def one_edition(base: KnowledgeBase, chosen: EditionRow) -> opts.Answer:
@@ -88,7 +94,7 @@ def _table(entries: Iterable[EditionRow]) -> list[str]:
         about = "; ".join(filter(None, [it.set_name, doubts]))
         counts = it.rules, it.examples, it.glossary
         rows.append((it.label, it.set_code, *counts, about and HANG + about))
-    return table(rows)
+    return wording.table(rows)
 
 
 @opts.command("[EDITION]")
@@ -122,27 +128,28 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(whole, ["\n\n".join(blocks)], (*whole.provisions, *whole.glossary))
 
 
-@opts.command("A [B]", all={"name": "with_kept"}, apart=("--csv --sed --json",))
+@opts.command("A [B] [NUMBER]", apart=("--csv --sed --json",))
 def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Match the numbers of edition A with those of edition B, later or earlier.
+    """Match the numbers of edition A with those of edition B, later or earlier; a digest of many.
 
-    cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
+    cr crosswalk 2009-05-01 M10 410   what was renumbered, split, merged or removed in a section
     cr crosswalk M10 current --csv    for a spreadsheet
     cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
 
-    --all       Also list numbers that stayed the same.
+    --all       List all numbers instead of a digest, also those that stayed the same.
     --glossary  Also list glossary entries.
     --csv       Print all rows as comma-separated values.
     --sed       Print the changes that are certain, as a script for sed -E.
     --json --jsonl
     """
     (first, second), rest = opts.take_pair(base, o.words)
-    if rest:
-        raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
-    rows = crosswalk_rows(base, first, second, glossary=o.glossary)
-    for edition in (first, second):
-        if edition.doubts:
-            print_note(f"edition of {edition.label}: {', '.join(edition.doubts.splitlines())}")
+    below, rows = " ".join(rest), crosswalk_rows(base, first, second, glossary=o.glossary)
+    if below:
+        rows = [it for it in rows if any(is_below(each or "", below) for each in (it.old, *it.new))]
+    if not rows:
+        raise NotFoundError(f"{below}: not a number of {first.label} or {second.label}")
+    for edition in [it for it in (first, second) if it.doubts]:
+        wording.print_note(wording.edition_line(edition))
     lines: list[tuple[object, ...]] = []
     if o.csv:
         lines = [("old", "new", "kinds", "confidence", "read")]
@@ -154,16 +161,38 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         return opts.Answer(rows, out.getvalue().splitlines())
     if o.sed:
         return opts.Answer(rows, _sed(rows, first.label, second.label))
+    # A provision that certainly kept its number is dull.
+    moved = [it for it in rows if [it.old] != it.new or {"uncertain", "merged"} & {*it.kinds}]
+    if len(moved) > _PAGES and not (o.all or below):
+        return opts.Answer(rows, _moves(base, (first, second), rows))
     lines = [(first.label, second.label, "")]
-    for it in rows:
-        # A provision that certainly kept its number is dull.
-        if o.with_kept or [it.old] != it.new or {"uncertain", "merged"} & {*it.kinds}:
-            kinds = step_words(it.kinds, it.old, next(iter(it.new), None)) or "kept"
-            sure = f"{', decided' if it.read else ''}{confidence(it.confidence)}"
-            lines.append((it.old or "—", ", ".join(it.new) or "—", f"{kinds}{sure}"))
+    for it in rows if o.all else moved:
+        kinds = wording.step_words(it.kinds, it.old, next(iter(it.new), None)) or "kept"
+        sure = f"{', decided' if it.read else ''}{wording.confidence(it.confidence)}"
+        lines.append((it.old or "—", ", ".join(it.new) or "—", f"{kinds}{sure}"))
     left_out = len(rows) + 1 - len(lines)
     unchanged = ["", f"  {counted(left_out, 'number')} unchanged"] if left_out else []
-    return opts.Answer(rows, table(lines) + unchanged)
+    return opts.Answer(rows, wording.table(lines) + unchanged)
+
+
+def _moves(base: KnowledgeBase, ends: opts.Ends, rows: Sequence[CrosswalkRow]) -> Iterator[str]:
+    sorts = Counter(next((it for it in _SORTS if it in row.kinds), "unchanged") for row in rows)
+    said = [
+        f"{count:,} {wording.REMOVED if it == 'gone' else it}" for it, count in sorts.most_common()
+    ]
+    (first, second), moved = ends, defaultdict[str, list[str]](list)
+    yield bold(f"From the edition of {first.label} to that of {second.label}")
+    yield f"  {len(rows):,} numbers: {', '.join(said)}"
+    for row in rows:
+        name, there = (row.new[0], second) if row.new else (row.old or "", first)
+        is_section = not any("." in it for it in (name, row.old or "")) and [row.old] != row.new
+        if head := base.at_address(name, there.place) if is_section else None:
+            title = "New" if not row.old else "Removed" if not row.new else "Moved"
+            moved[title].append(f"{f'{row.old} → ' * (title == 'Moved')}{name} {head.heading}")
+    for title, names in moved.items():
+        yield f"{bold(f'{title} sections')}: {'; '.join(names)}"
+    typed = f"cr crosswalk {first.label} {second.label} 702"
+    yield f"\n  all numbers: --all or --csv; those of a section: {typed}"
 
 
 def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]:
@@ -208,20 +237,20 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     ]
     if o.all:
         counts = [[it.edition, *map(it.counts.__getitem__, kinds)] for it in answers]
-        return opts.Answer(answers, table([["edition", *kinds], *counts]), answers)
+        return opts.Answer(answers, wording.table([["edition", *kinds], *counts]), answers)
     (answer,) = answers
     page = [bold(f"Known errors in {answer.edition}")]
     for kind in kinds:
         group = [it for it in answer.findings if it.kind == kind]
         told = [(it.address or "(document)", said_of(it)) for it in group]
         places = _misprints(group) if kind == "misprint" else told
-        page += titled(f"{KINDS[kind]}: {len(group):,}", [entry(*it) for it in places])
-    page += [*["  nothing found"] * (not page[1:]), "", f"  {edition_line(chosen[0])}"]
+        lines = [wording.entry(*it) for it in places]
+        page += wording.titled(f"{KINDS[kind]}: {len(group):,}", lines)
+    page += [*["  nothing found"] * (not page[1:]), "", f"  {wording.edition_line(chosen[0])}"]
     return opts.Answer(answer, page, answer.findings)
 
 
 def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of misprints in order of their first place, with some places of each."""
     kinds: dict[str, list[str]] = {}
     for it in findings:
         is_number = "number" in it.misprint and it.means

@@ -18,7 +18,7 @@ from variorum.answers.questions import parse_questions
 from variorum.answers.refs import refs_of
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
-from variorum.cli import layout, wording
+from variorum.cli import wording
 from variorum.errors import NoEditionError, NotFoundError, VariorumError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage
@@ -26,15 +26,15 @@ from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.rows import ANNOUNCED, SUBRULE_SORTS, headword_of
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
-from variorum.text import counted, listed, percent, shortened
+from variorum.text import counted, fold_title, listed, percent, shortened
 
 _WIDEST = 78
 _MARGIN, _MOST_NAMES = 14, 4
 _INDENT = " " * _MARGIN + HANG
 # How many unchanged words are shown on each side of a change, if not in full.
 _CONTEXT = 3
-# A run of fewer characters is a shred of its neighbours.
-_SHRED = 4
+# A run of fewer characters is a shred of its neighbours; one of fewer has its date in brackets.
+_SHRED, _ASIDE = 4, 40
 _ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
 # Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
@@ -104,8 +104,8 @@ def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Ite
             each = [it for match in matches for it in (match, *match.children())]
             used = dict.fromkeys(f"glossary: {term.term}" for it in each for term in it.terms())
             entries = [it for name in used for it in base.find(name, matches[0].edition)]
-            terms = [layout.entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
-            notes += layout.titled("Terms", terms or ["  none of the glossary"])[not notes :]
+            terms = [wording.entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
+            notes += wording.titled("Terms", terms or ["  none of the glossary"])[not notes :]
         yield from _provisions(matches, dict.fromkeys(notes))
 
 
@@ -140,11 +140,11 @@ def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iter
     yield from [*notes, ""] if notes else []
     first, states = matches[0], [match.state for match in matches]
     path = first.path() if len({state.parent for state in states}) == 1 else ()
-    place = [f"{up.address}. {up.heading}" if up.heading else up.address for up in path]
+    place = [". ".join(filter(None, (it.address, it.heading))) for it in path]
     place += [first.address] if len(matches) == 1 and place else []
     lines = ["Glossary"] if first.kind == "glossary" else [" › ".join(place)] if place else []
     lines += [f"{it.address} is a misprint for {it.meant}" for it in states if it.meant]
-    lines.append(layout.edition_line(first.edition))
+    lines.append(wording.edition_line(first.edition))
     yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in lines]
 
 
@@ -169,7 +169,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         for margin, it in rows:
             said = ((it.number and it.heading) or it.text).replace("_", "")
             yield shortened(f"{margin}{it.address}  {said}".rstrip(), (page_width() or _WIDEST) - 1)
-        yield from ["", f"  {layout.edition_line(edition)}"]
+        yield from ["", f"  {wording.edition_line(edition)}"]
 
     return opts.Answer(records, page())
 
@@ -201,10 +201,10 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             yield f"  {it.text}{title}{said}{other}"
         times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
         yield bold(f"{number} is cited {times}")
-        yield from [*(layout.entry(citing.address, citing.text) for citing in cited_by), ""]
+        yield from [*(wording.entry(citing.address, citing.text) for citing in cited_by), ""]
         about = wording.then_and_now(base, parse_questions(text)[0], matches)
         yield from [f"{line}\n" for line in about]
-        yield f"  {layout.edition_line(matches[0].edition)}"
+        yield f"  {wording.edition_line(matches[0].edition)}"
 
     return opts.Answer(answer, page())
 
@@ -224,7 +224,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     edition = base.edition_of(parse_questions(term)[0], o.on)
     if not term:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
-        lines = [*(each.heading for each in entries), "", f"  {layout.edition_line(edition)}"]
+        lines = [*(each.heading for each in entries), "", f"  {wording.edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
     try:
         found = base.find(term, o.on)
@@ -274,7 +274,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             said += [it for it in every if it.verdict == ANNOUNCED and naming(it.words)]
         return opts.Answer(said, _witnesses(subject, said))
     shown = [subject] if o.on or asked.edition else []
-    about = wording.then_and_now(base, asked, shown, is_said=not o.of_words) if shown else []
+    about = wording.then_and_now(base, asked, shown, is_said=not o.of_words)
     if not o.of_words:
         answer = history_of(subject, is_alone=o.only or o.evidence, is_full=o.full)
         record = answer.steps if o.evidence else answer
@@ -310,16 +310,17 @@ def _page(
         heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]
         yield f"\n  {today if now else 'Its subrules today: ' + ', '.join(heirs)}"
     if last.text != last.heading:
-        words = layout.named_examples(last.text, last.examples)
-        yield from ["", *layout.para(words if o.full else shortened(words, wording.SHORT), 2)]
-    yield from [f"  {line}" for line in wording.to_type(subject)[:-1]]
+        words = wording.named_examples(last.text, last.examples)
+        yield from ["", *wording.para(words if o.full else shortened(words, wording.SHORT), 2)]
+    for line in wording.to_type(subject)[:-1]:
+        yield f"  {line.replace('rules: cr ', 'rules: cr history ')}"
     if others := len({it.witness for it in answer.witnesses}):
         said = f"quoted or discussed by {counted(others, 'other document')}"
         yield f"\n  {said}: cr history {last.number or last.name} --witnesses"
     target = subject.base.current or subject.edition
     bearers = wording.other_lines(subject.base, subject.asked.word, answer.others, target)
     title = f"Other rules that have had this {'number' if last.number else 'name'}"
-    yield from layout.titled(title, [f"  {it}" for it in bearers])
+    yield from wording.titled(title, [f"  {it}" for it in bearers])
 
 
 @dataclass
@@ -339,8 +340,8 @@ class _Row:
                 told = "" if sort in _UNNAMED else f" ({listed([*dict.fromkeys(names)], most)})"
                 self.said.append(f"{len(names):,} {wording.COUNTED[sort]}{told}")
         for it in [it for it in changed.changes if it.words]:
-            words = layout.marked(layout.with_examples(it.words, *it.examples))
-            self.lines += layout.diffed(f"{_moved(it)}  {words}", _MARGIN)
+            words = wording.marked(wording.with_examples(it.words, *it.examples))
+            self.lines += wording.diffed(f"{_moved(it)}  {words}", _MARGIN)
 
 
 def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
@@ -365,7 +366,8 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
             shown = [reason for reason in reasons if o.evidence and reason not in words]
             row.lines += [f"{_INDENT}- {reason}" for reason in shown]
         if own and reading:
-            row.number = "" if former and former.name == own else own
+            key = str if o.full else fold_title  # other quotation marks make no other name
+            row.number = "" if former and key(former.name) == key(own) else own
             is_heading = reading.text == reading.heading and words.startswith("copied from")
             if former and reading.words and not (o.evidence or is_heading):
                 row.lines += _reworded(former, reading, is_full=o.full)
@@ -375,16 +377,15 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
 
 
 def _reworded(former: lineage.Reading, reading: lineage.Reading, *, is_full: bool) -> list[str]:
-    texts = [layout.named_examples(it.text, it.examples) for it in (former, reading)]
-    own = [text.partition(f"\n{layout.EXAMPLE}")[0] for text in texts]
+    texts = [wording.named_examples(it.text, it.examples) for it in (former, reading)]
+    own = [text.partition(f"\n{wording.EXAMPLE}")[0] for text in texts]
     # Perhaps only examples changed.
     pieces = word_diff(*(texts if is_full or own[0] == own[1] else own))
-    context = layout.CONTEXT if is_full else _CONTEXT
-    return layout.diffed(layout.marked(pieces, context=context), _MARGIN)
+    context = wording.CONTEXT if is_full else _CONTEXT
+    return wording.diffed(wording.marked(pieces, context=context), _MARGIN)
 
 
 def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
-    """Return what happened in a step to the provision with a name; without one, to a relative of it."""
     old, new = step.from_, next(iter(step.to), None)
     how = wording.step_words(step.kinds, old, new, step.class_ if name else "")
     if name is None and old and new:
@@ -425,12 +426,12 @@ def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]
     yield f"{bold(dated.name)}  in the edition of {dated.edition}"
     yield from (f"  {line}" for line in about)
     for it in (dated, *dated.subrules):
-        named = layout.with_examples([Piece("+", each.text) for each in it.words], 0, it.examples)
+        named = wording.with_examples([Piece("+", each.text) for each in it.words], 0, it.examples)
         words = [(each.since, text) for each, (_, text) in zip(it.words, named, strict=True)]
         heading = [(each.since, each.text) for each in it.heading]
         # A heading stands in for missing words.
         lines = [*_runs(heading if heading != words else ()), *_runs(words)]
-        yield from lines if it is dated else layout.titled(it.name, lines)
+        yield from lines if it is dated else wording.titled(it.name, lines)
 
 
 def _runs(words: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -445,7 +446,13 @@ def _runs(words: Iterable[tuple[str, str]]) -> Iterator[str]:
             begun = runs.pop()[1] if runs and len(runs[-1][1].strip()) < _SHRED else ""
             runs.append([since, begun])
         runs[-1][1] += text[end:]
+    lines: list[list[str]] = []
     for since, run in runs:
+        if lines and (since == lines[-1][0] or len(run) < _ASIDE):  # a few words stand in the line
+            lines[-1][1] += run if since == lines[-1][0] else f"[{since}: {run.rstrip()}] "
+        else:
+            lines.append([since, run])
+    for since, run in lines:
         for at, part in enumerate(run.strip().split("\n")):
             yield f"  {'' if at else since:<{_MARGIN - 2}}{HANG}{part}"
 

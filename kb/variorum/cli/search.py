@@ -14,8 +14,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.governing import card_json
 from variorum.cards.store import CARDS, Cards, key_of, take_in
 from variorum.cli import command as opts
-from variorum.cli.layout import edition_line, entry, para, print_note
-from variorum.cli.wording import REMOVED
+from variorum.cli.wording import REMOVED, edition_line, entry, para, print_note
 from variorum.errors import FINDINGS, NotFoundError, VariorumError
 from variorum.files import base_folder
 from variorum.records.search import CardWithRules, Hit, Passages, Resolution, SearchResult
@@ -131,7 +130,6 @@ def _scope(base: KnowledgeBase, options: SearchOptions) -> str:
 
 
 def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) -> Iterator[str]:
-    """Yield the lines of results; some numbers are found although only other editions have them."""
     count, total = len(results.hits), results.total
     scope = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
     yield from _notes(results, base.labels)
@@ -141,7 +139,6 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
 
 
 def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
-    """Yield notes: other words that were searched for, old words, and words that no text has."""
     also, until = dict[str, list[str]](), dict[str, str]()
     for it in results.expanded:
         # The editions do not show how old the wording of the first edition is.
@@ -152,7 +149,8 @@ def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
         also.setdefault(why, []).append(f'"{it.to}"')
         if it.last and it.last >= labels[0]:
             typed = join(["cr", "search", *it.from_.split(), "--on", it.last])
-            until[f'the rules had "{it.from_}" until {it.last}: {typed}'] = ""
+            after = [f"; what changed: cr changes {day}" for day in labels if day > it.last]
+            until[f'the rules had "{it.from_}" until {it.last}: {typed}{"".join(after[:1])}'] = ""
     said = {", ".join(words): why for why, words in also.items()}
     yield from (f"also searched for {words} ({why})" for words, why in said.items())
     yield from until
@@ -163,7 +161,6 @@ def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a result: its number, its place, when it was printed, and a line of its words."""
     own = named(hit.number, hit.heading)
     name = hit.last if hit.stood else own
     opening = "  ".join(filter(None, (hit.number, hit.heading)))
@@ -173,7 +170,8 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
     yield entry(opening, where, 0)
     if hit.stood:
         runs = [(name, first, last) for first, last in hit.stood]
-        yield f"    with these words: {printed(runs, hit.now, labels)}"
+        since = f"; this sentence from {hit.since} on" * (hit.since not in {None, runs[0][1]})
+        yield f"    with these words: {printed(runs, hit.now, labels)}{since}"
     elif hit.now != own:
         became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
         yield f"    {hit.edition}, {became}"
@@ -183,7 +181,6 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _on_a_line(snippet: str, width: int) -> str:
-    """Return what fits a line of a terminal, with the first marked words."""
     first = snippet.find(_MARK)
     if width <= 0 or len(snippet.replace(_MARK, "")) <= width:
         return snippet
@@ -209,7 +206,6 @@ def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str
 
 
 def _ended(last: str, labels: Sequence[str], how: str) -> str:
-    """Return the day on which another edition replaced some words; "" if they are still printed."""
     after = labels[labels.index(last) + 1 :]
     return f"{how} on {after[0]}" if after else ""
 

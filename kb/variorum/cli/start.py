@@ -164,7 +164,6 @@ def misspelt(arguments: Sequence[str]) -> str:
 
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
-    """Print a failure in a line, with --json also as a record, and return its exit code; raise a bug again."""
     if isinstance(error, errors.NoBaseError | errors.NotFoundError | click.UsageError):
         error = click.UsageError(said) if (said := misspelt(arguments)) else error
     code, shown = getattr(error, "exit_code", errors.INPUT_OUTPUT), ""

@@ -1,21 +1,38 @@
-"""What commands say about steps, numbers and witnesses: how a rule moved, what a number meant, who quotes it."""
+"""The vocabulary of pages: paragraphs, entries, word diffs, and sentences about steps, numbers and witnesses.
+
+A command yields lines, a paragraph each. A line is broken only when it is printed, where the terminal is
+narrower; it goes on at its mark HANG, or four columns further in than it began.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from operator import itemgetter
 from shlex import join
+from textwrap import wrap
+
+import click
 
 from variorum.answers.crosswalk import destination_of, namesakes, since_when
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.refs import cites
 from variorum.answers.witnesses import name_of_witness, told
-from variorum.cli.layout import diffed, marked, para, print_note
+from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import SHOWN_CERTAIN, EditionRow, headword_of, kinds_of, name_of
-from variorum.text import fold_title, percent, shortened
+from variorum.terminal import GREEN, HANG, PLAIN, RED, bold, shown
+from variorum.text import fold_title, percent, shortened, without_middle
 
+# Longer lines are hard to read; only rows of a table are as wide as the terminal.
+_WIDEST = 100
+EXAMPLE = "Example: "
+# How many unchanged words are shown on each side of a change.
+CONTEXT = 8
+# Longer cells of a table go beyond their column.
+_CELL = 40
+# As in history/word_diffs.py.
+_MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 REMOVED = "removed"
 # The words for classes of changes that leave a rule as it is.
 CLASSES = {
@@ -46,6 +63,114 @@ _NAMES = {"Archenemy", "Brawl", "Commander", "EDH", "Giant", "Magic", "Mirrodin!
 _NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
 # Kinds that the sentence about a number says.
 _SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
+
+
+def print_note(text: object) -> None:
+    """Print a note on stderr."""
+    click.echo(f"cr: {text}", err=True)
+
+
+def fitted(text: str, width: int) -> str:
+    r"""Return a page whose lines fit a terminal, broken between words; 0 is any width.
+
+    >>> print(fitted("  A line that is long\nA", 14))
+      A line that
+          is long
+    A
+    """
+    lines = text.split("\n")
+    return "\n".join([part for line in lines for part in _broken(line, width)] if width else lines)
+
+
+def _broken(line: str, width: int) -> list[str]:
+    width = min(width, _WIDEST) if HANG in line else width
+    if len(shown(line)) <= width:
+        return [line]
+    margin = len(line) - len(line.lstrip(" "))
+    column = len(shown(line.partition(HANG)[0])) if HANG in line else margin + 4
+    indent = " " * (column if column < width // 2 else margin + 2)
+    # A mark counts as a column, so a line with colours may end a few columns early.
+    return wrap(line, width, subsequent_indent=indent, break_long_words=False)
+
+
+def para(text: str, margin: int = 0) -> list[str]:
+    """Return a line for each paragraph of a text; it goes on below its beginning."""
+    return [f"{' ' * margin}{HANG}{part}" for part in text.split("\n")]
+
+
+def entry(name: str, words: str = "", margin: int = 2) -> str:
+    """Return the line of a name in bold and words about it."""
+    return f"{' ' * margin}{bold(name)}  {words}".rstrip()
+
+
+def table(rows: Iterable[Sequence[object]]) -> list[str]:
+    """Return the lines of a table with its columns below each other; numbers are set right, with their heads."""
+    kept = [list(row) for row in rows]
+    numeric = [any(isinstance(cell, int) for cell in column) for column in zip(*kept, strict=True)]
+    cells = [[f"{it:,}" if isinstance(it, int) else str(it) for it in row] for row in kept]
+    widths = [max(min(len(it), _CELL) for it in column) for column in zip(*cells, strict=True)]
+    columns = [(">" if it else "<") + str(width) for it, width in zip(numeric, widths, strict=True)]
+    return ["  ".join(map(format, row, columns)).rstrip() for row in cells]
+
+
+def edition_line(edition: EditionRow) -> str:
+    """Return the line that names an edition, with the doubts about it."""
+    of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""
+    doubts = f"; {', '.join(edition.doubts.splitlines())}" if edition.doubts else ""
+    return f"Comprehensive Rules effective {edition.label}{of_set}{doubts}"
+
+
+def titled(title: str, lines: Iterable[str]) -> list[str]:
+    """Return lines below a title in bold, with a blank line before it; nothing if there are none."""
+    listed = [*lines]
+    return ["", bold(title), *listed] if listed else []
+
+
+def marked(pieces: "Iterable[tuple[str, str]]", *, context: int | None = CONTEXT) -> str:
+    """Return a word diff as text: [-removed-] and {+added+}, with some unchanged words around them, or all."""
+    pieces, parts = list(pieces), list[str]()
+    for place, (sign, text) in enumerate(pieces):
+        if sign in _MARKS:
+            opening, closing, _ = _MARKS[sign]
+            bare = text.rstrip()
+            parts.append(f"{opening}{bare}{closing}{text[len(bare) :]}")
+        elif context is None:
+            parts.append(text)
+        else:
+            after = 0 if place == len(pieces) - 1 else context
+            parts.append(without_middle(text, context if place else 0, after))
+    return "".join(parts).replace("+}[-", "+} [-").replace("-]{+", "-] {+")
+
+
+def diffed(text: str, margin: int) -> list[str]:
+    """Return the lines of a marked word diff, with colours between its marks."""
+    for opening, closing, colour in _MARKS.values():
+        text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{PLAIN}")
+    return para(text, margin)
+
+
+def named_examples(text: str, count: int) -> str:
+    """Return a text with "Example:" before each of its last paragraphs that are examples."""
+    return with_examples([Piece("+", text)], 0, count)[0].text
+
+
+def with_examples(pieces: Sequence[Piece], before: int, after: int) -> list[Piece]:
+    """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
+    left, is_begun, named = {"-": -before, "+": -after}, {"-": True, "+": True}, list[Piece]()
+    for side in left:
+        left[side] += "".join([text for sign, text in pieces if sign in {"=", side}]).count("\n")
+    for sign, text in pieces:
+        sides, parts = ("-+" if sign == "=" else sign), text.split("\n")
+        if sign != "=" and all(is_begun.values()) and max(left.values()) < 0:
+            named.append(Piece("=", EXAMPLE))
+            is_begun = dict.fromkeys(is_begun, False)
+        for at, part in enumerate(parts):
+            if part and at > left[sides[-1]] and (at or is_begun[sides[-1]]):
+                parts[at] = EXAMPLE + part
+        named.append(Piece(sign, "\n".join(parts)))
+        left |= {side: left[side] - len(parts) + 1 for side in sides}
+        is_begun |= dict.fromkeys(sides, not parts[-1])
+    return named
 
 
 def step_words(
@@ -88,18 +213,18 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     joined = "split" if joined and row.new[1:] else joined
     after = labels[labels.index(last) + 1 :][:1]
     is_later = joined == "split" and bool(after) and since > after[0]
-    if not new:
-        how = f"did not exist yet{there}" if is_earlier else f"{REMOVED} on {since}"
-        how = "perhaps " * ("uncertain" in row.kinds) + how
-    elif "uncertain" in row.kinds:
-        how = new + there
-    elif is_earlier:
-        how = f"was {new}{there}"
-    elif row.new == [subject.name] and joined != "merged":
-        how = f"still {new}{there}"
-    else:
-        how = f"{joined} into {new} on {since}" if joined else f"{new} since {since}"
-        how = f"{new}, split on {since}" if is_later else how
+    is_uncertain, is_same = "uncertain" in row.kinds, row.new == [subject.name]
+    cases = {
+        f"{'perhaps ' * is_uncertain}did not exist yet{there}": not new and is_earlier,
+        f"{'perhaps ' * is_uncertain}{REMOVED} on {since}": not new,
+        f"{new}{there}": is_uncertain,
+        f"was {new}{there}": is_earlier,
+        f"still {new}{there}": is_same and joined != "merged",
+        f"{new}, split on {since}": is_later,
+        f"{joined} into {new} on {since}": joined,
+        f"{new} since {since}": True,
+    }
+    how = next(words for words, is_so in cases.items() if is_so)
     said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
     said += filter(None, [confidence(row.confidence).strip(" ()")])
     about = f"{_names([subject.name], ())}, {when}: {how}"
@@ -132,8 +257,8 @@ def then_and_now(
     line only says what the number of today was.
     """
     kind, number, which, _ = asked
-    current, first = base.current, shown[0]
-    if kind != NUMBER or current is None or first.edition.place >= current.place:
+    current, first = base.current, next(iter(shown), None)
+    if kind != NUMBER or not (current and first) or first.edition.place >= current.place:
         return []
     row, parts = destination_of(first, current), list[str]()
     is_same = number + which in row.new[:1] and "reworded" not in row.kinds
@@ -155,8 +280,15 @@ def to_type(match: Subject) -> list[str]:
     if match.kind != "glossary":
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
-    named = dict.fromkeys(it.text for it in cites(match) if it.targets)
+    cited = [it for it in cites(match) if it.targets]
+    named = dict.fromkeys(it.text for it in cited)
     rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
+    if named and len(match.text) < SHORT and match.base.has_words:  # it says little itself
+        rule = match.base.find(cited[0].targets[0], match.edition)[0]
+        worded = [it for it in (rule, *rule.children()) if it.paragraphs]
+        rules += [entry(it.address, shortened(it.text, SHORT)) for it in worded[:1]]
+    elif not named and match.text.startswith("See "):  # another entry
+        rules = [f"see: {join(['cr', it.term])}{on}" for it in match.terms()[:1]]
     return [*rules, f"history: {join(['cr', 'history', match.heading])}{on}"]
 
 

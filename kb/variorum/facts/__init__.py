@@ -5,7 +5,7 @@ A table is tab-separated, a fact a line, the names of the columns first; "#" beg
 
 import csv
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -41,10 +41,10 @@ def known_editions() -> dict[str, EditionFacts]:
     }
 
 
-def missing_day(held: str, until: str) -> str:
-    """Return the day of the newest edition between a known edition and a day, read or not; "" if none."""
-    days = [row["effective"] for row in read_table(_EDITIONS) if held in known_editions()]
-    return max((day for day in days if held < day <= until), default="")
+def days_besides(held: Collection[str]) -> list[str]:
+    """Return the days of the known editions, read or not, but for some; none if those are of another game."""
+    days = [row["effective"] for row in read_table(_EDITIONS)]
+    return [] if known_editions().keys().isdisjoint(held) else [it for it in days if it not in held]
 
 
 @cache

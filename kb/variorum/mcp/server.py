@@ -18,7 +18,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 import variorum
-from variorum.cli.layout import CONTEXT, marked
+from variorum.cli.wording import CONTEXT, marked
 from variorum.errors import VariorumError
 from variorum.permalinks import dated_permalink
 from variorum.rows import headword_of, named

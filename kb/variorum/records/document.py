@@ -4,12 +4,10 @@ from typing import Annotated
 
 from variorum.records.answer import *
 
-PassageVerdict = Annotated[
-    str, one_of("agrees", "agrees elsewhere", "differs", "announced", "unknown", "commentary")
-]
-ClaimVerdict = Annotated[
-    str, one_of("confirmed (words)", "confirmed (number)", "contradicted", "unknown")
-]
+_VERDICTS = "agrees, agrees elsewhere, differs, announced, unknown, commentary"
+PassageVerdict = Annotated[str, one_of(_VERDICTS)]
+_CLAIMS = "confirmed (words), confirmed (number), contradicted, unknown"
+ClaimVerdict = Annotated[str, one_of(_CLAIMS)]
 
 
 class Claim(Answer):

@@ -6,6 +6,8 @@ from msgspec import Meta, field
 
 from variorum.records.answer import *
 
+_REASONS = "keyword, type, size, counter, action, cost, ability, layout, token"
+
 
 class FoundRule(Answer):
     """A provision that was found; of an entry, `number` is null and `heading` the term. `snippet` is why."""
@@ -20,13 +22,14 @@ class FoundRule(Answer):
 
 
 class Hit(FoundRule):
-    """A provision that a query finds; `now` is its name today, null if removed, `last` the last that it had."""
+    """A provision that a query finds: its name `now` or null, its `last`, `since` when it has the snippet."""
 
     score: Annotated[float, Meta(ge=0)]
     now: Words | None
     last: Words
     path: list[Words]
     stood: list[Run]
+    since: Label | None
 
 
 class Expansion(Answer):
@@ -129,9 +132,7 @@ class GoverningRule(Answer):
 
     number: Words
     heading: str
-    reason: Annotated[
-        str, one_of("keyword, type, size, counter, action, cost, ability, layout, token")
-    ]
+    reason: Annotated[str, one_of(_REASONS)]
     words: Words
 
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -16,16 +16,16 @@ from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
 from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, Passages, SearchResult
-from variorum.rows import EditionRow, examples_of, full_text, text_of
+from variorum.rows import EditionRow, full_text
 from variorum.rule_numbers import is_below, order_of
 from variorum.search.index import SILENT_STEMS, Index
 from variorum.search.indexes import SearchIndexes
 from variorum.search.query import parse_query, words_of
-from variorum.search.ranking import counts_of, has_any, score, snippet
+from variorum.search.ranking import MARK, counts_of, has_any, score, snippet
 from variorum.search.story import SAYING_LITTLE, SENTENCE, is_foreign
 from variorum.search.terms import Plan, Planner, Term
 from variorum.search.vocabulary import stems_of
-from variorum.text import placed_words, plain_words
+from variorum.text import fold, placed_words, plain_words
 from variorum.words import stem_of
 
 DEFAULT_HITS, MOST_PASSAGES = 10, 5
@@ -64,7 +64,6 @@ class Search(Closing):
         """Prepare the search of an open base; `notify` is called with a line before an index is made."""
         self._base, self._indexes, self._open = base, SearchIndexes(base, notify), ExitStack()
         self._open.enter_context(self._indexes)
-        self._path = cache(self._find_path)
 
     def close(self) -> None:
         """Close the files, but not the base."""
@@ -188,9 +187,13 @@ class Search(Closing):
         labels = self._base.labels
         state = max([state, *held], key=lambda it: stood(self._base, [it])[-1][1])
         edition = edition or self._base.editions[stood(self._base, [state])[-1][1]]
-        row = self._base.states[state]
-        text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
-        now, last = names_today(self._base.at(state, edition.place))
+        row, subject = self._base.states[state], self._base.at(state, edition.place)
+        text, words = full_text(row.body), snippet(full_text(row.body) or row.heading, terms)
+        shown = fold(words.replace(MARK, ""))
+        quoted = [it for it in held if shown in fold(full_text(self._base.states[it].body))]
+        since = next((labels[first] for first, _ in stood(self._base, quoted)), None)
+        above = [(it.address, it.heading) for it in subject.path()]
+        now, last = names_today(subject)
         return Hit(
             edition=edition.label,
             doubts=edition.doubts.splitlines(),
@@ -198,20 +201,14 @@ class Search(Closing):
             kind=row.kind,
             heading=row.heading,
             text=text,
-            snippet=snippet(text or row.heading, terms),
+            snippet=words,
             score=round(points, 3),
             now=now,
             last=last,
-            path=self._path(edition.place, row.parent),
+            path=[". ".join(filter(None, names)) for names in above],
             stood=[[labels[first], labels[last]] for first, last in stood(self._base, held)],
+            since=since,
         )
-
-    def _find_path(self, place: int, parent: str) -> list[str]:
-        above = self._base.at_address(parent, place) if parent else None
-        if above is None:
-            return []
-        title = f"{above.address}. {above.heading}" if above.heading else above.address
-        return [*self._path(place, above.parent), title]
 
     def _suggested(self, query: str, missing: Sequence[str], index: Index) -> list[str]:
         """Return queries with similar words of the texts instead of missing words."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from variorum import rows
 from variorum.answers import diff
 from variorum.answers.diff import Change, Changes
-from variorum.cli.layout import with_examples
+from variorum.cli.wording import with_examples
 from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import EditionRow
 from variorum.text import percent

@@ -6,8 +6,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
-from variorum.cli.layout import named_examples, with_examples
-from variorum.cli.wording import COUNTED
+from variorum.cli.wording import COUNTED, named_examples, with_examples
 from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
 from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
