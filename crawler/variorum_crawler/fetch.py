@@ -28,8 +28,7 @@ from urllib3.response import BaseHTTPResponse
 from urllib3.util import Retry, Url, make_headers, parse_url
 
 from variorum.errors import INPUT_OUTPUT, VariorumError
-from variorum.files import LARGEST_EDITION
-from variorum.versions import PROGRAM
+from variorum.files import LARGEST_EDITION, PROGRAM
 
 _Value = TypeVar("_Value")
 

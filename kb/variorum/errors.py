@@ -7,18 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 NOT_FOUND = FINDINGS = 1
-WRONG_USAGE = 2
-INPUT_OUTPUT = 3
-NEW_EDITION = 10
-INTERRUPTED = 130
+WRONG_USAGE, INPUT_OUTPUT, NEW_EDITION, INTERRUPTED = 2, 3, 10, 130
 
 
 class VariorumError(Exception):
-    """The base of all errors of the project."""
+    """The base of all errors of the project; a terminal also shows the further lines `also`."""
 
-    kind = "failed"
-    exit_code = NOT_FOUND
-    # Further lines for a terminal.
+    kind, exit_code = "failed", NOT_FOUND
     also: Sequence[str] = ()
 
 
@@ -60,16 +55,16 @@ class TooLargeError(FileError):
     """A file is far larger than any edition."""
 
 
-class ArchiveError(VariorumError, OSError):
-    """The archive of documents is damaged."""
-
-    kind, exit_code = "archive", INPUT_OUTPUT
-
-
 class BaseError(VariorumError):
     """A knowledge base cannot be used."""
 
     kind, exit_code = "damaged base", INPUT_OUTPUT
+
+
+class ArchiveError(BaseError):
+    """The archive of documents is damaged."""
+
+    kind = "archive"
 
 
 class DamagedBaseError(BaseError):
@@ -83,10 +78,6 @@ class NoBaseError(BaseError, LookupError):
     """There is no knowledge base where one is asked for."""
 
     kind = "no base"
-
-    def __init__(self, file: object) -> None:
-        makes = "cr sync or cr build PATH creates one, --sample uses the sample rulebook"
-        super().__init__(f"{file}: no knowledge base; {makes}")
 
 
 class BaseVersionError(BaseError):

@@ -1,4 +1,4 @@
-"""Files: where ours are; read those that users name, write them whole or not at all, lock a folder.
+"""Files: ours and their versions; read those that users name, write them whole or not at all, lock a folder.
 
 A file is written beside its place, flushed to the disk, and then moved there. So a reader sees either
 the old file or the new one. A file is written before anything that refers to it.
@@ -10,15 +10,21 @@ import sqlite3
 import stat
 import sys
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import Self
 
 from variorum.errors import BaseBusyError, FileError, TooLargeError, VariorumError
 
+# The version of the whole program, as in pyproject.toml.
+PROGRAM = "0.1.0"
+# The layout of a base. It counts up when `store/schema.sql` or the content of a column changes.
+LAYOUT = 15
 # In the folder of a base.
 FILE, DOCUMENTS = "kb.sqlite", "documents"
+_OURS = Path(__file__).parent
 # The editions of the sample rulebook.
-SAMPLE_RULEBOOK = Path(__file__).with_name("sample")
+SAMPLE_RULEBOOK = _OURS / "sample"
 # How many bytes of a file are read; a larger one is refused or left out.
 LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
 LARGEST_WITNESS = LARGEST_AUDITED = 64_000_000  # any other document; a file with citations
@@ -40,6 +46,23 @@ class Closing:
         self.close()
 
 
+def current_meta() -> dict[str, str]:
+    """Return the content of the table `meta` in a base that this program makes, but for decisions."""
+    version = digest_of_sources(*_OURS.rglob("*.py"), *_OURS.glob("facts/*.tsv"))
+    return {"layout": str(LAYOUT), "program": PROGRAM, "base": version}
+
+
+@cache
+def digest_of_sources(*sources: Path) -> str:
+    """Return a digest of files, and of all below folders, which tells old results from current ones."""
+    from hashlib import blake2b  # noqa: PLC0415 - a look-up needs no digest
+
+    files = {file for source in sources for file in (source, *source.rglob("*"))}
+    kept = sorted(it for it in files if it.is_file() and it.suffix != ".pyc")
+    told = [(it.name, it.read_bytes().replace(b"\r\n", b"\n")) for it in kept]
+    return blake2b(repr(told).encode(), digest_size=8).hexdigest()
+
+
 # Folders -----------------------------------------------------------------------------------------
 
 
@@ -57,8 +80,7 @@ def cache_folder() -> Path:
 
 def _platform_folder(variable: str, otherwise: str, of_mac: str, of_windows: str) -> Path:
     if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-        return Path(local, of_windows)
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", of_windows)
     if sys.platform == "darwin":
         return Path.home() / "Library" / of_mac / "variorum"
     folder = Path(os.environ.get(variable, ""))
@@ -73,8 +95,7 @@ def read_file(path: Path, most: int = LARGEST_EDITION) -> bytes:
     """Return the bytes of a file or of a stream of the shell's, at most so many; else raise FileError."""
     size_of_file(path)
     with in_one_line(path), path.open("rb") as file:
-        data = file.read(most + 1)
-    return within(data, path, most)
+        return within(file.read(most + 1), path, most)
 
 
 def size_of_file(path: Path) -> int:

@@ -24,19 +24,19 @@ _SETTINGS = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_CONFIG_SYSTEM": os.devnull,
-    "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
 # The user's own attributes would convert files, or compare them in another way.
 _ATTRIBUTES = b"* !filter !diff !merge !text !eol !crlf !ident !working-tree-encoding\n"
-_CONFIG = b"[core]\n bare = true\n quotePath = false\n repositoryFormatVersion = "
+_CONFIG = b"[core]\n bare = true\n quotePath = false\n repositoryFormatVersion = %b\n"
 _LONG_HASHES = re.compile(rb"^\s*objectformat\s*=\s*sha256", re.IGNORECASE | re.MULTILINE)
+_FOLDER = Path("a private folder for git")
 
 
 class Repository(NamedTuple):
-    """The folder of one working tree's HEAD, and that of what all working trees share."""
+    """The root of a working tree, the folder of its HEAD, and that of what all working trees share."""
 
+    root: Path
     own: Path
     common: Path
 
@@ -46,19 +46,15 @@ class Repository(NamedTuple):
         return (self.common / "shallow").exists()
 
 
-def repository_around(path: Path) -> tuple[Path, Repository] | None:
-    """Return the root of the working tree that a file is in, and its repository.
-
-    A repository without a working tree is treated as an ordinary folder.
-    """
-    for folder in path.parents:
-        place = folder / ".git"  # a file in submodules and additional working trees
+def repository_around(path: Path) -> Repository | None:
+    """Return the repository of a file; one without a working tree is treated as an ordinary folder."""
+    for root in path.parents:
+        place = root / ".git"  # a file in submodules and additional working trees
         linked = os.fsdecode(_content(place).removeprefix(b"gitdir:").strip())
-        own = folder / linked if linked else place
-        repository = Repository(own, own / os.fsdecode(_content(own / "commondir").strip()))
-        is_sound = (own / "HEAD").is_file() and (repository.common / "objects").is_dir()
-        if is_sound and own != folder:
-            return folder, repository
+        own = root / linked if linked else place
+        common = own / os.fsdecode(_content(own / "commondir").strip())
+        if (own / "HEAD").is_file() and (common / "objects").is_dir() and own != root:
+            return Repository(root, own, common)
     return None
 
 
@@ -79,7 +75,7 @@ class Git:
         self._program = shutil.which("git", path=os.pathsep.join(searched)) or ""
         if not Path(self._program).is_absolute():
             raise FileError("git is not installed")
-        with writable(Path("a private folder for git")):
+        with writable(_FOLDER):
             self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
         if within is None:
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
@@ -102,17 +98,17 @@ class Git:
     def private(self, repository: Repository) -> Path:
         """Return the private repository for another one."""
         if repository not in self._made:
-            own, common = repository
+            _, own, common = repository
             if (common / "reftable").exists():
                 raise FileError(f"{common}: references kept as reftable are not read")
-            long = b"1\n[extensions]\n objectFormat = sha256\n"
-            form = long if _LONG_HASHES.search(_content(common / "config")) else b"0\n"
-            files = {"config": _CONFIG + form, "info/attributes": _ATTRIBUTES, "refs/none": b""}
-            files |= {"HEAD": _content(own / "HEAD")}
+            is_long = _LONG_HASHES.search(_content(common / "config"))
+            form = b"1\n[extensions]\n objectFormat = sha256" if is_long else b"0"
+            files = {"config": _CONFIG % form, "info/attributes": _ATTRIBUTES, "refs/none": b""}
             kept = filter(Path.is_file, (common / "packed-refs", *(common / "refs").rglob("*")))
             files |= {str(file.relative_to(common)): _content(file) for file in kept}
+            files["HEAD"] = _content(own / "HEAD")
             place = self.folder / str(len(self._made))
-            with writable(Path("a private folder for git")):
+            with writable(_FOLDER):
                 for name, content in files.items():
                     (place / name).parent.mkdir(parents=True, exist_ok=True)
                     (place / name).write_bytes(content)

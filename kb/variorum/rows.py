@@ -179,11 +179,6 @@ def examples_of(body: str) -> list[str]:
     return [text for marker, text in split_body(body) if marker]
 
 
-def count_examples(body: str) -> int:
-    """Return how many examples there are."""
-    return body.count(_EXAMPLE)
-
-
 def full_text(body: str) -> str:
     """Return the text and then the examples, joined by line feeds: what offsets count in."""
     if _EXAMPLE not in body:

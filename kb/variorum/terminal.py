@@ -6,14 +6,13 @@ surrogates, which no decoded document, argument or row of a base holds.
 """
 
 import os
+import shutil
 import sys
-from contextlib import suppress
 from typing import TextIO
 
 from variorum.text import visible
 
-BOLD, DIM = "\ud801", "\ud802"
-RED, GREEN, MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud809"
+BOLD, DIM, RED, GREEN, MATCH, PLAIN = "\ud801", "\ud802", "\ud805", "\ud806", "\ud807", "\ud809"
 # Marks for the tabulator and carriage return in the diff of a user's file.
 TAB, RETURN = "\ud80a", "\ud80b"
 # Marks the column where a line goes on if it has to be broken.
@@ -56,11 +55,7 @@ def unescaped(stream: TextIO) -> TextIO:
 
 def page_width() -> int:
     """Return the columns of stdout, or those that COLUMNS says; 0 if it is a pipe or a file."""
-    if not sys.stdout.isatty():
-        return 0
-    with suppress(OSError, ValueError):
-        return int(os.environ.get("COLUMNS") or os.get_terminal_size(sys.stdout.fileno()).columns)
-    return 80
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def is_terminal(stream: TextIO) -> bool:

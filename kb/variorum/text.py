@@ -4,6 +4,7 @@
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -11,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from variorum.rows import State
+from variorum.rows import State, headword_of
 
 # What is shown --------------------------------------------------------------------------------------
 
@@ -140,6 +141,43 @@ def keys_of(state: State) -> list[str]:
     headword = fold_key(state.heading)
     bare = headword.partition(" (")[0]
     return sorted({headword, bare, *map(str.strip, bare.split(", "))} - {""})
+
+
+# Permalinks on the website: docs/library.md promises them -----------------------------------------
+
+
+def dated_permalink(label: str, name: str = "") -> str:
+    """Return the permalink of an edition, or of a provision's name in it, from the root of the website.
+
+    >>> dated_permalink("2007-10-01", "600.4a"), dated_permalink("2007-10-01", "6")
+    ('2007-10-01/6/#600.4a', '2007-10-01/6/')
+    >>> dated_permalink("2007-10-01", "glossary: Flip a Coin")
+    '2007-10-01/glossary/#flip-a-coin'
+    """
+    if headword := headword_of(name):
+        return f"{label}/glossary/#{slug_of(headword)}"
+    place = f"{name[0]}/" + (f"#{anchor_of(name)}" if name[1:] else "") if name else ""
+    return f"{label}/{place}"
+
+
+def anchor_of(address: str) -> str:
+    """Return the anchor of a number in its section: of 702.175#1 and #2, "702.175" and "702.175-2"."""
+    return address.removesuffix("#1").replace("#", "-")
+
+
+@lru_cache(maxsize=4096)
+def slug_of(headword: str) -> str:
+    """Return the slug of a headword, for addresses and anchors.
+
+    Headwords that differ only in punctuation, quotes or case share one. It depends on the headword
+    alone, so that no later edition can change it.
+
+    >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Dandân, “Ring”")
+    ('bury-obsolete', 'citys-blessing', 'dandan-ring')
+    """
+    folded = re.sub("[\"'_“”‘’]", "", headword).casefold()
+    plain = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "blank"
 
 
 # Words --------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Words: their stems, and lists of words that say little. Pure."""
 
+import re
 from functools import cache
 
 from variorum.facts import STOP_WORDS, read_table
@@ -13,12 +14,14 @@ _FORMS = (
     "agree agreed|do does|can't cannot cant|doesn't doesnt|don't dont|isn't isnt"
 )
 _IRREGULAR = {it: base for base, *its in map(str.split, _FORMS.split("|")) for it in its}
-# Shorter words have no endings: "is", "as", "its".
-_SHORTEST = 3
-_SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}
+_SHORTEST = 4  # shorter words have no endings: "is", "as", "its"
+_SHORT_STEMS = {"die": "di", "dy": "di", "tie": "ti", "ty": "ti", "use": "us"}
+# What has an ending of tense has a vowel before it: "red" and "string" have none.
+_VERB = r"(.*[aeiouy].*)(?<=..)(?:(?<!e)ed|(?<!e)ing|(?<=ee)ing)"
 # Endings that make a noun or an adverb of a stem.
 NOUN_ENDINGS = ("ion", "ment", "li")
-_FAMILY_LEFT = 4
+# Stems of nouns, and of verbs that prose uses for one thing: "your controller" and "you control".
+TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
 
 
 @cache
@@ -29,41 +32,17 @@ def stem_of(word: str) -> str:
     command, or active and activate, which have different meanings in the rules.
     """
     word = _IRREGULAR.get(word, word).replace("colour", "color")
-    if not word.isalpha() or len(word) <= _SHORTEST:
-        return _short(word)
-    if word.endswith("s") and word[-2] not in "sui":
-        word = word[:-1]
-    for ending in ("ing", "ed"):
-        bare = word.removesuffix(ending)
-        ends = bare != word and (bare[-1:] != "e" or (ending == "ing" and bare[-2:] == "ee"))
-        if ends and len(bare) > 1 and any(letter in "aeiouy" for letter in bare):
-            word = bare
-            break
-    if len(word) > _SHORTEST and word[-1] == "e":
-        word = word[:-1]
-    elif len(word) == _SHORTEST:
-        return _short(word)
-    if len(word) > _SHORTEST and word[-1] == word[-2]:
-        word = word[:-1]
-    return f"{word[:-1]}i" if word[-1] == "y" else word
-
-
-def _short(word: str) -> str:
-    """Return the stem of a short word: "fly" for "flying"."""
-    if len(word) == _SHORTEST and word[-1] == "y" and word.isalpha():
-        return f"{word[:-1]}i"
-    return _SHORT_STEMS.get(word, word)
+    if len(word) >= _SHORTEST and word.isalpha():
+        word = re.sub("(?<![sui])s$", "", word)
+        word = re.sub(r"(?<=...)e$", "", re.sub(f"^{_VERB}$", r"\1", word))
+        word = re.sub(r"(?<=..)(.)\1$", r"\1", word)
+    return _SHORT_STEMS.get(word) or re.sub("(?<=..)y$", "i", word)
 
 
 def family_of(stem: str) -> str:
     """Return the stem that a noun or an adverb is made of; "" if the stem has no such ending."""
-    bases = (stem.removesuffix(ending) for ending in NOUN_ENDINGS)
-    base = next((it for it in bases if it != stem and len(it) >= _FAMILY_LEFT), "")
-    return base and stem_of(base)
-
-
-# Stems of nouns, and of verbs that prose uses for one thing: "your controller" and "you control".
-TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
+    bases = [stem.removesuffix(ending) for ending in NOUN_ENDINGS if stem.endswith(ending)]
+    return next((stem_of(base) for base in bases if len(base) >= _SHORTEST), "")
 
 
 def topic_of(word: str) -> str:

@@ -24,6 +24,7 @@ K = TypeVar("K")
 
 # By the clock. The costliest original, a PDF of 306 pages and 2.4 MB (2026-01-16), takes 3 s and 45 MB.
 SECONDS, _MEMORY = 60, 2**30
+_MUCH = f"{_MEMORY >> 20} MB"
 
 
 def within_limits(work: Callable[[bytes], Any], data: bytes, file: str) -> Any:  # noqa: ANN401 - of any work
@@ -51,44 +52,41 @@ def outcomes(
     The work is a function at the top level of a module. Each call has its arguments, or None, which is its
     outcome. Only as many as there are processes are in memory at once.
     """
-    waiting, idle, busy = iter(calls), list[_Worker](), deque[tuple[K, _Worker | None]]()
-    try:
+    waiting, idle, busy = iter(calls), list[Any](), deque[tuple[K, Any]]()
+    with contextlib.ExitStack() as workers:
         while True:
             for key, arguments in islice(waiting, jobs - len(busy)):
-                worker = (idle.pop() if idle else _Worker(work, seconds)) if arguments else None
-                busy.append((key, worker))
-                if worker:
-                    worker.pipe.send(arguments)
+                pipe = None
+                if arguments is not None:
+                    pipe = idle.pop() if idle else _worker(workers, work, seconds)
+                    pipe.send(arguments)
+                busy.append((key, pipe))
             if not busy:
                 return
-            key, worker = busy.popleft()
-            outcome = None
-            if worker:
-                try:
-                    outcome = worker.pipe.recv()
-                    idle.append(worker)
-                except (EOFError, OSError):  # a limit ended it, or PDFium got no memory
-                    limits = f"{seconds} s or {_MEMORY >> 20} MB"
-                    outcome = DocumentError(f"damaged, or takes more than {limits} to read")
+            key, pipe = busy.popleft()
+            try:
+                outcome = pipe and pipe.recv()
+                idle += [pipe] if pipe else []
+            except (EOFError, OSError):  # a limit ended it, or PDFium got no memory
+                outcome = DocumentError(
+                    f"damaged, or takes more than {seconds} s or {_MUCH} to read"
+                )
             yield key, outcome
-    finally:
-        for worker in filter(None, [*idle, *(worker for _, worker in busy)]):
-            worker.process.kill()
-            worker.process.join()
 
 
-class _Worker:
-    """A process that does one call after the other."""
+def _worker(workers: contextlib.ExitStack, *work: object) -> Any:  # noqa: ANN401 - it depends on the platform
+    """Start a process that does one call after the other, until the end of `workers`; return its pipe."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=_serve, args=(theirs, *work), daemon=True)
+    with interrupts_wait():
+        process.start()
+    workers.callback(process.join)
+    workers.callback(process.kill)
+    theirs.close()
+    return ours
 
-    def __init__(self, *work: object) -> None:
-        self.pipe, theirs = multiprocessing.Pipe()
-        self.process = multiprocessing.Process(target=_serve, args=(theirs, *work), daemon=True)
-        with interrupts_wait():
-            self.process.start()
-        theirs.close()
 
-
-def _serve(pipe: Any, work: Callable[..., Any], seconds: int) -> None:  # noqa: ANN401 - it depends on the platform
+def _serve(pipe: Any, work: Callable[..., Any], seconds: int) -> None:  # noqa: ANN401 - likewise
     stay_quiet()
     gc.set_threshold(100_000, 20, 10)  # an edition is many objects that are freed together
     if sys.platform == "linux":
@@ -98,25 +96,24 @@ def _serve(pipe: Any, work: Callable[..., Any], seconds: int) -> None:  # noqa: 
         while True:
             arguments = pipe.recv()
             faulthandler.dump_traceback_later(seconds, file=nowhere, exit=True)
-            outcome = _outcome(work, arguments)
+            try:
+                outcome = work(*arguments)
+            except VariorumError as error:
+                outcome = error
+            except MemoryError:
+                outcome = DocumentError(f"takes more than {_MUCH} to read")
+            except Exception as error:  # noqa: BLE001 - anything may be wrong with a document
+                outcome = _unexpected(error)
             faulthandler.cancel_dump_traceback_later()
             pipe.send(outcome)
 
 
-def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401 - of any work
-    try:
-        return work(*arguments)
-    except VariorumError as error:
-        return error
-    except MemoryError:
-        return DocumentError(f"takes more than {_MEMORY >> 20} MB to read")
-    except Exception as error:  # noqa: BLE001 - anything may be wrong with a document
-        frames = traceback.extract_tb(error.__traceback__)
-        ours = [frame for frame in frames if "variorum" in frame.filename][-1]
-        place = f"{Path(ours.filename).stem}:{ours.lineno}"
-        says = " ".join(str(error).split())[:200]  # it may quote the document
-        reason = f"cannot be read: {type(error).__name__} in {place}: {says}"
-        return DocumentError(f"{reason}; please report it")
+def _unexpected(error: Exception) -> DocumentError:
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "variorum" in frame.filename][-1]
+    place = f"{type(error).__name__} in {Path(ours.filename).stem}:{ours.lineno}"
+    says = " ".join(str(error).split())[:200]  # it may quote the document
+    return DocumentError(f"cannot be read: {place}: {says}; please report it")
 
 
 @contextlib.contextmanager

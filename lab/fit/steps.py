@@ -79,10 +79,10 @@ def _read_steps(pair: Pair, old: Side, new: Side) -> tuple[dict[int, int], dict[
     heirs, sources = dict[int, int](), defaultdict[int, set[int]](set)
     for verdict in all_verdicts():
         here, there = (old, new) if verdict.is_of_old else (new, old)
-        place = here.by_name.get(verdict.asked.name, NOWHERE)
+        place = here.by_name.get(verdict.asked.rpartition(" ")[0], NOWHERE)
         if (verdict.old_edition, verdict.new_edition) != days or place == NOWHERE:
             continue
-        names = [end.name for end in (*verdict.others, *verdict.also)]
+        names = [end.rpartition(" ")[0] for end in (*verdict.others, *verdict.also)]
         ends = [there.by_name[name] for name in names if name in there.by_name]
         if not verdict.is_of_old:
             sources[place].update(ends or [NOWHERE])

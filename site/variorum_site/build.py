@@ -20,8 +20,8 @@ import variorum_site
 from variorum.answers.diff import find_changes
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
+from variorum.files import digest_of_sources
 from variorum.rows import EditionRow
-from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site import urls
 from variorum_site.data import programs

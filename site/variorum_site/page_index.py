@@ -14,10 +14,9 @@ from variorum.answers.histories import End, Life, LifeReading, NumberHistories, 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.documents.archive import Archive
 from variorum.files import DOCUMENTS
-from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import State, StepEvidence, wording_of
 from variorum.rule_numbers import order_of
-from variorum.text import sentence_around
+from variorum.text import anchor_of, sentence_around, slug_of
 from variorum_site import names, urls
 from variorum_site.pages.markup import Link, Span, set_provision
 

@@ -8,7 +8,7 @@ address.
 
 from typing import NewType
 
-from variorum.permalinks import slug_of
+from variorum.text import slug_of
 
 Page = NewType("Page", str)
 

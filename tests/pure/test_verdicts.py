@@ -4,7 +4,7 @@ import pytest
 
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side
-from variorum.history.verdicts import Ends, StepEnd, Verdict, digest_of_words, holding
+from variorum.history.verdicts import Ends, Verdict, digest_of_words, holding
 from variorum.rows import State
 
 OLD = "A boat with two masts is moored beside the pier, as rule 100.7 says."
@@ -36,9 +36,7 @@ def test_an_edition_between(between: list[State], held: tuple[bool, bool]) -> No
     """A verdict holds between two of three editions if the one between has the words of an end."""
     old, new = rule("100.1", OLD), rule("100.2", NEW)
     digests = [digest_of_words("", state.body) for state in (old, new)]
-    asked, heir = (
-        StepEnd(it.number, digest) for it, digest in zip((old, new), digests, strict=True)
-    )
+    asked, heir = (f"{it.number} {digest}" for it, digest in zip((old, new), digests, strict=True))
     verdict = Verdict("2001-01-01", "2003-01-01", True, asked, "same", (heir,), (), "2", "Moored.")
     folder, read = Folder(), dict(zip(digests, (old, new), strict=True))
     ends = [

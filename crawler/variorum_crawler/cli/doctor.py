@@ -20,11 +20,10 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum.files import DOCUMENTS, FILE, base_folder
+from variorum.files import DOCUMENTS, FILE, base_folder, current_meta
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.rows import ONE_SOURCE
 from variorum.text import counted, listed
-from variorum.versions import current_meta
 from variorum_crawler.seen import INCOMING, QUARANTINED, TRUSTED, SeenTable
 
 # Days; since 2009, no edition has stayed the newest for longer.

@@ -12,7 +12,7 @@ from variorum.history import blame as dating
 from variorum.history.blame import WordDates, WordSource
 from variorum.history.lineages import Stretch
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord, whereabouts
-from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
+from variorum.rows import CHANGE_CLASSES, UNCERTAIN, examples_of, wording_of
 from variorum.text import plain_signs, tokens_of
 
 # A state, and the place of an edition that has it.
@@ -54,7 +54,7 @@ class Blame:
             for text, since in zip(texts, ages, strict=True)
         )
         at = whereabouts(row, edition.label)
-        return DatedSubrule(at.number, at.term, heading, words, count_examples(row.body))
+        return DatedSubrule(at.number, at.term, heading, words, len(examples_of(row.body)))
 
     def _ages(self, state: int, place: int) -> Ages:
         """Return the edition that added each token of a state's heading and words.

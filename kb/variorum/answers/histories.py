@@ -108,7 +108,7 @@ def history_of(
     for it in readings_of(base, life):
         at, state = whereabouts(it.state, labels[it.first]), it.state
         about = at.number, at.term, at.edition, until[it.last], state.heading, wording_of(state)
-        examples = rows.count_examples(state.body)
+        examples = len(rows.examples_of(state.body))
         readings.append(records.Reading(*about, examples, it.into.change, it.pieces))
     seen = {place for run in life for place in range(run.first, run.last + 1)}
     doubtful = [edition for edition in base.editions if edition.doubts and edition.place in seen]
@@ -273,7 +273,7 @@ class Below:
             pair = former, next(iter(news), None)
             texts = ["" if state is None else wording_of(state) for state in pair]
             words = word_diff(*texts)
-            examples = [0 if state is None else rows.count_examples(state.body) for state in pair]
+            examples = [0 if state is None else len(rows.examples_of(state.body)) for state in pair]
         inside = next(it for it in (*news, former) if it and it.id in self._inside)
         place = link.edition, _order(inside.number), old is None, old or 0, way == "out"
         names, kinds = [name_of(state) for state in news], [*_kinds(link.bits)]

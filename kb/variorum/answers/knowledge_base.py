@@ -5,6 +5,7 @@ there. If there is none, the error says which editions have the name, and which 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +22,7 @@ from variorum.history.lineages import Destination, Lineages, Stretch
 from variorum.records.lineage import Moved, OtherRule, Provision, Term
 from variorum.rows import EditionRow, State
 from variorum.rule_numbers import order_of
-from variorum.store.reader import Reader, refuse_forgery
+from variorum.store.reader import Reader
 from variorum.text import fold_key, fold_title, key_of_meant, keys_of, words_of
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
@@ -185,8 +186,7 @@ class KnowledgeBase(Closing):
     def __init__(self, reader: Reader, today: date | None = None) -> None:
         self.reader, self.today = reader, today
         self.states, self.links = States(reader), StoredLinks(reader)
-        self._named: dict[str, EditionRow] = {}
-        self._runs: dict[str, list[Run]] = {}
+        self._named, self._runs = dict[str, EditionRow](), dict[str, list[Run]]()
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
@@ -199,11 +199,11 @@ class KnowledgeBase(Closing):
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         """Close the file; an odd failure may be due to a file that somebody else made."""
-        self.close()
-        if kind and issubclass(kind, _ODD) and not issubclass(kind, errors.VariorumError):
-            refuse_forgery(self.reader.file)
-            if issubclass(kind, msgspec.DecodeError | RecursionError):
-                raise errors.DamagedBaseError(self.reader.file, "it holds what is no record")
+        with closing(self):
+            if kind and issubclass(kind, _ODD) and not issubclass(kind, errors.VariorumError):
+                self.reader.refuse_forgery()
+                if issubclass(kind, msgspec.DecodeError | RecursionError):
+                    raise errors.DamagedBaseError(self.reader.file, "it holds what is no record")
 
     @property
     def folder(self) -> Path:

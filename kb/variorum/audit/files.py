@@ -112,8 +112,8 @@ def _above(here: Path) -> _Specs:
     root = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
     if root is None:
         return ()
-    around = repository_around(root / "it")
-    specs = [*_spec(root, around[1].common / "info" / "exclude")] if around else []
+    repository = repository_around(root / "it")
+    specs = [*_spec(root, repository.common / "info" / "exclude")] if repository else []
     for folder in reversed(here.parents):
         if folder == root or root in folder.parents:
             specs += _spec(folder, folder / ".gitignore")

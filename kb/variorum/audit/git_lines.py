@@ -26,16 +26,15 @@ def line_days(git: Git, path: Path, data: bytes) -> list[str] | None:
     As in git, only a line feed ends a line.
     """
     path = path.resolve()
-    around = repository_around(path)
-    if around is None:
+    repository = repository_around(path)
+    if repository is None:
         return None
-    root, repository = around
     if repository.is_shallow:
         raise FileError(
-            f"{root}: a shallow clone does not say when lines were written; fetch all of its "
+            f"{repository.root}: a shallow clone does not say when lines were written; fetch all of its "
             "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
         )
-    name = path.relative_to(root).as_posix()
+    name = path.relative_to(repository.root).as_posix()
     git.private(repository)  # raises what concerns all of its files
     try:
         old = git.run(repository, "cat-file", "blob", f"HEAD:{name}")
@@ -93,13 +92,13 @@ class AddedLines:
         If git does not know a file, or cannot read it, all its lines count as added.
         """
         path = path.resolve()
-        around = repository_around(path)
-        if around is None:
+        repository = repository_around(path)
+        if repository is None:
             return EVERY_LINE
-        root, repository = around
         if repository not in self._blobs:
             self._blobs[repository] = self._listed(repository)
-        blob = self._blobs[repository].get(path.relative_to(root).as_posix().encode())
+        name = path.relative_to(repository.root).as_posix()
+        blob = self._blobs[repository].get(name.encode())
         if blob is None:
             return EVERY_LINE
         stored = b"blob %d\0" % len(data) + data

@@ -83,7 +83,7 @@ def _read_ends(editions: Sequence[Text]) -> dict[str, State]:
         ends = {end for it in some for end in (it.asked, *it.others, *it.also)}
         for state in chain(*[by_day[day] for day in days]):
             digest = digest_of_words(state.heading, state.body)
-            if (name_of(state), digest) in ends:
+            if f"{name_of(state)} {digest}" in ends:
                 read[digest] = state
     return read
 

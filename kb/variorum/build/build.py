@@ -25,14 +25,13 @@ from variorum.build.align import follow
 from variorum.build.editions import Text, read_texts, settle
 from variorum.documents.archive import Archive, Document, agreement_on, find
 from variorum.facts import all_verdicts
-from variorum.files import DOCUMENTS, FILE, locked, writable
+from variorum.files import DOCUMENTS, FILE, current_meta, locked, writable
 from variorum.model import sha256_of
 from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
 from variorum.rows import EditionRow, StaleRow, State
 from variorum.store import reader, writer
 from variorum.store.reader import Reader, WitnessRows
-from variorum.versions import current_meta
 from variorum.witnesses.copies import compared
 from variorum.witnesses.read import DocumentReader
 from variorum.workers import outcomes
@@ -41,8 +40,6 @@ log = logging.getLogger(__name__)
 
 # To compare a document with the editions; the costliest takes 9.
 _SECONDS = 180
-# The errors of files that are unrelated to the rules, not of damaged documents.
-_FOREIGN = errors.FormatError | errors.TooLargeError
 
 Kind = Literal["taken", "doubted", "heard", "heard again", "known", "skipped", "refused"]
 
@@ -81,37 +78,34 @@ class Builder:
         """Add the documents of files, folders and ZIPs, and others; yield what happens to each.
 
         A caller that stops early leaves the base as it was. Readers see the old file or the new one.
-        BaseError: another process is writing this base, or a newer program wrote it; a damaged manifest
-        raises ArchiveError, a full disk FileError.
+        BaseError: another process is writing this base, a newer program wrote it, or its manifest is damaged;
+        FileError: the disk is full.
         """
         with locked(self._folder):
             self._archive = Archive(self._folder / DOCUMENTS)
-            for decision in self._decisions:
-                self._archive.decide(decision)
+            self._archive.decide(*self._decisions)
             with closing(_open_old(self._folder / FILE)) as old:
                 yield from self._build(chain(find(paths, self._folder), documents), old)
             self._archive.save_manifest()
 
     def _build(self, documents: Iterable[Document], old: Reader) -> Iterator[Event]:
-        archive, file = self._archive, self._folder / FILE
-        rows = old.editions()
+        archive, file, rows = self._archive, self._folder / FILE, old.editions()
         self._heard = {sha256 for (sha256,) in old.query("SELECT sha256 FROM witness")}
         held = {row.sha256 for row in rows}
         unread = sorted(archive.sources.keys() - held - self._heard)
         yield from self._read(chain(map(archive.document, unread), documents), held | self._heard)
-        for sha256, sources in archive.sources.items():
-            archive.decide(agreement_on(sha256, sources, self._now))
+        archive.decide(*[agreement_on(*it, self._now) for it in archive.sources.items()])
         decided = sha256_of(repr(sorted(archive.decisions)).encode())
         meta = {**current_meta(), "decisions": decided}
-        editions, others, is_copy = list[Text](), list[Text](), old.facts() == meta
+        editions, others, is_copy = list[Text](), list[tuple[Text, str]](), old.facts() == meta
         if self._texts or not is_copy:
             # What is no edition is read and compared again.
             yield from self._read(map(archive.document, sorted(self._heard)))
             states = {id_: state._replace(id=-1) for id_, state in old.states_by_id().items()}
-            for place, row in enumerate(rows):
-                self._add(Text(row, [states[number] for number in old.states_of(place)]))
-            editions, others = settle([*self._texts.values()], archive)
-            is_copy = is_copy and _goes_on(editions, rows)
+            for row in rows:
+                self._add(Text(row, [states[number] for number in old.states_of(row.place)]))
+            editions, others = settle(self._texts.values(), archive)
+            is_copy = is_copy and _goes_on([text.row for text in editions], rows)
         elif not self._pages:
             return
         if not (editions or is_copy):
@@ -130,7 +124,7 @@ class Builder:
             _add_editions(base, editions, self._jobs)
             base.commit()
             asked: dict[str, tuple[Path, Text | bytes, str]]
-            asked = {it.row.sha256: (beside, it, archive.name(it.row.sha256)) for it in others}
+            asked = {it.row.sha256: (beside, it, day) for it, day in others}
             asked |= {sha256: (beside, it.data, it.origin) for sha256, it in self._pages.items()}
             found = dict(outcomes(_compare, sorted(asked.items()), seconds=_SECONDS))
             for page in [it for it in self._pages.values() if isinstance(found[it.sha256], tuple)]:
@@ -172,8 +166,8 @@ class Builder:
 def _open_old(path: Path) -> Reader:
     """Return the file that a build replaces; an empty one if it is missing, damaged or of another version."""
     try:
-        reader.refuse_forgery(str(path))
         old = Reader.open(path)
+        old.refuse_forgery()
         if old.facts().items() >= current_meta().items():
             return old
         old.close()
@@ -187,10 +181,9 @@ def _open_old(path: Path) -> Reader:
     return Reader(reader.empty_base(), "")
 
 
-def _goes_on(editions: Sequence[Text], old: Sequence[EditionRow]) -> bool:
+def _goes_on(rows: Sequence[EditionRow], old: Sequence[EditionRow]) -> bool:
     """Return whether the editions of the old file are the first, and say all that is to say of them."""
-    rows, last = [text.row for text in editions], old[-1].effective if old else ""
-    days = {row.effective for row in rows[len(old) :]}
+    last, days = old[-1].effective if old else "", {row.effective for row in rows[len(old) :]}
     # Later editions may show what readers meant by steps that lead beyond the last.
     is_shown = any(it.old_edition < last < it.new_edition in days for it in all_verdicts())
     return rows[: len(old)] == old and not is_shown
@@ -214,8 +207,10 @@ def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None
 def _not_taken(document: Document, error: errors.VariorumError) -> Event:
     if isinstance(error, errors.DocumentError):
         error.file = error.file or document.origin
-    is_foreign = isinstance(error, _FOREIGN) and not document.is_named
-    return Event("skipped" if is_foreign else "refused", document.name, error=error)
+    # What is unrelated to the rules, not a damaged document.
+    is_foreign = isinstance(error, errors.FormatError | errors.TooLargeError)
+    kind: Kind = "skipped" if is_foreign and not document.is_named else "refused"
+    return Event(kind, document.name, error=error)
 
 
 # In another process, with limits ------------------------------------------------------------------
@@ -223,15 +218,15 @@ def _not_taken(document: Document, error: errors.VariorumError) -> Event:
 
 @cache
 def _reader(file: Path) -> DocumentReader:
-    return DocumentReader(
-        KnowledgeBase(Reader(connect(file), str(file), reader.checksums_of(file)[1]))
-    )
+    checksum = reader.checksums_of(file)[1]
+    return DocumentReader(KnowledgeBase(Reader(connect(file), str(file), checksum)))
 
 
-def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
+def _compare(file: Path, content: Text | bytes, about: str) -> WitnessRows:
+    """Compare a page, given its name, or another text of an edition, given the edition's day."""
     if isinstance(content, bytes):
-        return _reader(file).witness(content, origin)
-    return compared(_reader(file).base, content.row, content.states, content.copy_of)
+        return _reader(file).witness(content, about)
+    return compared(_reader(file).base, content.row, content.states, about)
 
 
 # Whether a base is sound --------------------------------------------------------------------------
@@ -240,8 +235,8 @@ def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
 def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str]]:
     """Compare documents with their hashes; if all are there, a second base built from them with the first.
 
-    Yield what is wrong, and what to do about it. Nothing in its folder is changed. A damaged manifest
-    raises ArchiveError; a base that cannot be opened, or is written, BaseError.
+    Yield what is wrong, and what to do about it. Nothing in its folder is changed. BaseError: the manifest
+    is damaged, the base cannot be opened or is being written.
     """
     with ExitStack() as stack:
         if (folder / FILE).exists():

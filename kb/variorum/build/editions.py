@@ -7,7 +7,7 @@ no answer about the rules uses it. The order in which users add documents does n
 """
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any, get_args
@@ -17,6 +17,7 @@ from variorum.documents.archive import Archive, Document
 from variorum.errors import DocumentError, OtherDocumentError
 from variorum.facts import EditionFacts, is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
+from variorum.model import Edition
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
@@ -32,14 +33,10 @@ _CONDITIONS = get_args(Condition)  # from the best to the worst
 
 @dataclass(slots=True, eq=False)
 class Text:
-    """A document read as an edition: its row, and its provisions in printed order; equal ones are one object.
-
-    `copy_of` is the day of the edition that it is a copy of, "" for others.
-    """
+    """A document read as an edition: its row, and its provisions in printed order; equal ones are one object."""
 
     row: rows.EditionRow
     states: list[rows.State]
-    copy_of: str = ""
 
     @property
     def day(self) -> str:
@@ -52,9 +49,9 @@ class Text:
 
     @property
     def rank(self) -> tuple[int, int, str]:
-        """Return what orders the plain texts of a day, or its originals, the best first."""
-        form = ORIGINALS.index(self.row.layout) if self.is_original else 0
-        return _CONDITIONS.index(self.row.condition), form, self.row.sha256
+        """Return what orders the texts of a day: plain ones, then Word, RTF and PDF, the best of each first."""
+        form = ORIGINALS.index(self.row.layout) + 1 if self.is_original else 0
+        return form, _CONDITIONS.index(self.row.condition), self.row.sha256
 
 
 def read_document(data: bytes, file: str) -> Text | None:
@@ -82,10 +79,6 @@ def read_texts(
 
 
 def _read(data: bytes) -> Text:
-    """Read an edition; the parent of a provision is the last one of a higher kind.
-
-    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
-    """
     try:
         edition = read_edition(data)
     except DocumentError as error:
@@ -95,42 +88,37 @@ def _read(data: bytes) -> Text:
         if len(_HEADINGS.intersection(map(str.strip, lines))) >= _FEWEST_HEADINGS:
             raise
         raise OtherDocumentError(error.message, line=error.line) from None
-    states, above = list[rows.State](), list[tuple[int, str]]()
+    return Text(edition.row, [*_states(edition)])
+
+
+def _states(edition: Edition) -> Iterator[rows.State]:
+    """Yield the provisions; the parent of each is the last one of a higher kind.
+
+    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
+    """
+    above = list[tuple[int, str]]()
     for it in (*edition.provisions, *edition.glossary):
         level, meant = rows.PROVISION_KINDS.index(it.kind), str(it.meant or "")
         above = [higher for higher in above if higher[0] < level]
-        state = rows.State(
-            kind=it.kind,
-            number=it.number,
-            address=it.address,
-            heading=it.heading,
-            body=rows.join_body(
-                [(paragraph.marker, paragraph.text) for paragraph in it.paragraphs]
-            ),
-            parent=above[-1][1] if above and it.number else "",
-            meant="" if meant == it.number else meant,
-            irregularities=json_text(it.irregularities, is_compact=True)
-            if it.irregularities
-            else "",
-        )
-        states.append(state)
+        body = rows.join_body([(paragraph.marker, paragraph.text) for paragraph in it.paragraphs])
+        place = above[-1][1] if above and it.number else "", "" if meant == it.number else meant
+        odd = json_text(it.irregularities, is_compact=True) if it.irregularities else ""
+        yield rows.State(it.kind, it.number, it.address, it.heading, body, *place, odd)
         above.append((level, it.address))
-    return Text(edition.row, states)
 
 
 # Which are the editions --------------------------------------------------------------------------
 
 
-def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Text]]:
-    """Return the editions in order, and the texts to compare with them, of all that were read."""
+def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[tuple[Text, str]]]:
+    """Return the editions in order, and the other texts, each with the day of the edition it is compared with."""
     of_day = defaultdict[str, list[Text]](list)
-    for text in sorted(texts, key=lambda it: (it.is_original, it.rank)):
+    for text in sorted(texts, key=lambda it: it.rank):
         sha256 = text.row.sha256
         by = rows.BY_FACTS if is_known(text.day, sha256) else archive.attestation(sha256)
         text.row = text.row._replace(attested=by)
-        text.copy_of = "" if text.is_original else text.day
         of_day[text.day].append(text)
-    chosen = dict[str, list[Text]]()
+    chosen, misdated = dict[str, list[Text]](), dict[Text, str]()
     for day, some in of_day.items():
         plain = [it for it in some if not it.is_original]
         if plain[1:]:  # an altered text shares fewer states with other editions
@@ -144,35 +132,33 @@ def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Te
     held = {text.day: wordings_of(text.states) for text in trusted}
     for text in doubtful:
         if copied := nearest_elsewhere(text.day, wordings_of(text.states), held):
-            text.copy_of = copied
+            misdated[text] = copied
             chosen[text.day] = [it for it in of_day[text.day] if it.is_original][:1]
     editions = [*chain(*chosen.values())]
     set_facts(editions)
     for text in editions:
-        text.copy_of = ""
         before = next((it.states for it in reversed(editions) if it.day < text.day), [])
         after = next((it.states for it in editions if it.day > text.day), [])
         is_other = not text.row.attested and text.day in known_editions() and not text.is_original
-        is_in_facts = text.row.attested == rows.BY_FACTS
         doubts = (
             "" if text.row.attested else rows.ONE_SOURCE,
             rows.NOT_KNOWN if is_other else "",
             "lossy" if text.row.condition == "lossy" else "",
-            "" if is_in_facts else holes_in(text.states, before, after),
+            "" if text.row.attested == rows.BY_FACTS else holes_in(text.states, before, after),
         )
         text.row = text.row._replace(doubts="\n".join(filter(None, doubts)))
-    return editions, [text for text in texts if text not in editions]
+    return editions, [(it, misdated.get(it, it.day)) for it in texts if it not in editions]
 
 
 def _attested(texts: Sequence[Text]) -> list[Text]:
     """Return the attested texts of a day; one that only a decision attests has other words than the rest."""
-    attested, contents = list[Text](), list[object]()
-    for text in sorted(texts, key=lambda it: it.row.attested != rows.BY_FACTS):
-        content = [*map(id, text.states)], text.row.introduction, text.row.credits
-        if text.row.attested == rows.BY_FACTS or (text.row.attested and content not in contents):
-            attested.append(text)
-            contents.append(content)
-    return attested
+    by_facts = [it for it in texts if it.row.attested == rows.BY_FACTS]
+    said = {_said(it): it for it in reversed(texts) if it.row.attested}
+    return by_facts + [it for it in said.values() if _said(it) not in map(_said, by_facts)]
+
+
+def _said(text: Text) -> tuple[object, ...]:
+    return *map(id, text.states), text.row.introduction, text.row.credits
 
 
 def set_facts(editions: list[Text]) -> None:
@@ -187,7 +173,7 @@ def set_facts(editions: list[Text]) -> None:
         # As published, then others by their hashes.
         others = sorted({text.row.sha256 for text in texts}.difference(facts.issues))
         order = [*facts.issues, *others]
-        chosen = min(texts, key=lambda it: (it.rank[0], -order.index(it.row.sha256)))
+        chosen = min(texts, key=lambda it: (it.rank[1], -order.index(it.row.sha256)))
         for text in texts:
             issue = order.index(text.row.sha256) + 1
             text.row = text.row._replace(

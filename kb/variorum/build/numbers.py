@@ -10,10 +10,9 @@ from pathlib import Path
 from shutil import rmtree
 from sqlite3 import Connection
 
-from variorum.files import FILE, cache_folder, locked
+from variorum.files import FILE, cache_folder, current_meta, locked
 from variorum.model import sha256_of
 from variorum.store import writer
-from variorum.versions import current_meta
 
 NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.tsv.xz"
 TABLES = ("edition", "reading", "provision", "span", "lookup", "evidence", "link")

@@ -24,12 +24,11 @@ from variorum.audit.settings import Settings, find_settings
 from variorum.cli import command as opts
 from variorum.cli.wording import diffed, fitted, marked, print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
-from variorum.files import LARGEST_AUDITED, read_standard_input
+from variorum.files import LARGEST_AUDITED, PROGRAM, read_standard_input
 from variorum.git import repository_around
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, Audit, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB, page_width
 from variorum.text import counted
-from variorum.versions import PROGRAM
 
 # Options that are settings of an audit; those of lists are added to what a file of settings says.
 _CHOSEN = "as_of to blame changed_since since all_files fix_strings baseline"

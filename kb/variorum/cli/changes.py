@@ -237,7 +237,7 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
         yield from diffed(f"{old.heading} → {new.heading}", 4)
     is_exact = change.change == TYPOGRAPHIC or is_merged  # shows the older text letter for letter
     pieces = change.compare(exactly=True) if is_exact else change.pieces
-    examples = [rows.count_examples(it.body if it else "") for it in (old, new)]
+    examples = [len(rows.examples_of(it.body if it else "")) for it in (old, new)]
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""
     pieces = [it for it in with_examples(pieces, *examples) if it.sign != elsewhere]

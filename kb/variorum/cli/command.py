@@ -146,7 +146,7 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
     refuse_together(("--sample", True), ("--kb", value))
     if ctx.info_name in _CHANGING:
         raise click.UsageError("--sample cannot be changed; --kb FOLDER names your own base")
-    from variorum.versions import current_meta
+    from variorum.files import current_meta
 
     ctx.call_on_close(lambda: print_note("--sample: an invented rulebook, not the real rules"))
     folder = files.cache_folder() / "sample" / current_meta()["base"]
@@ -186,13 +186,12 @@ def is_file_name(word: str | Path) -> bool:
 
 
 def site_address(value: str) -> str:
-    """Return the address of a copy of the website with a final slash, or ""."""
-    from variorum.permalinks import base_url_of
-
-    try:
-        return base_url_of(value) if value else ""
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+    """Return the address of a copy of the website: small letters before the path, a final slash; or ""."""
+    match = re.fullmatch(r"(?i)(https?://[^/?#\s\"<>]+)((?:/[^/?#\s\"<>]+)*)/?", value.strip())
+    if value and not match:
+        how = "as a browser shows it, without ? and #"
+        raise click.BadParameter(f"{value!r}: takes https://host or https://host/path, {how}")
+    return f"{match[1].lower()}{match[2]}/" if match else ""
 
 
 # What the name of a value says of it.

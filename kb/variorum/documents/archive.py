@@ -73,14 +73,13 @@ class _Manifest(Answer):
 
 
 class Archive:
-    """The documents of one knowledge base.
+    """The documents of one knowledge base, in a folder that need not exist yet.
 
     `sources` are those of each document by its hash, first seen first; `decisions` go by the hash and by who
-    made them. `save_manifest` writes both.
+    made them. `save_manifest` writes both. A damaged manifest raises ArchiveError.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the archive in a folder, which need not exist yet; a damaged manifest raises ArchiveError."""
         self.folder, self._manifest, manifest = folder, folder / "manifest.json", _Manifest([])
         try:
             manifest = msgspec.convert(json.loads(self._manifest.read_bytes()), _Manifest)
@@ -130,9 +129,9 @@ class Archive:
         """Return who decided that a document is genuine; "" if none did."""
         return next((by for by in (BY_AGREEMENT, BY_PERSON) if (sha256, by) in self.decisions), "")
 
-    def decide(self, decision: TrustDecision | None) -> None:
-        """Accept a document, unless it has been accepted so before."""
-        if decision:
+    def decide(self, *decisions: TrustDecision | None) -> None:
+        """Accept documents, unless they have been accepted so before."""
+        for decision in filter(None, decisions):
             self.decisions.setdefault((decision.sha256, decision.by), decision)
 
     def keep(self, document: Document, now: str) -> None:
@@ -181,32 +180,33 @@ def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]
 def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document]:
     """Yield the documents that files, folders and ZIPs hold, and what cannot be opened."""
     for path in find_files(paths, without):
-        place = path.name, str(path)
+        place, is_zip = (path.name, str(path)), path.suffix.lower() == ".zip"
         try:
-            if path.suffix.lower() == ".zip" and size_of_file(path):
-                with zipfile.ZipFile(path) as packed:
-                    yield from _members(path, packed)
+            if is_zip:
+                yield from _members(path)
             else:
                 yield Document(*place, read_file(path), path in paths)
         except _ZIP_ERRORS as error:
             yield Document(*place, b"", path in paths, error=_unreadable(path, error))
 
 
-def _members(path: Path, packed: zipfile.ZipFile) -> Iterator[Document]:
+def _members(path: Path) -> Iterator[Document]:
     """Yield the members of a ZIP by their names, without hidden ones."""
-    for member in sorted(packed.infolist(), key=lambda info: info.filename):
-        parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
-        if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
-            continue
-        data, problem = b"", None
-        try:
-            if member.compress_type not in _PACKED:
-                raise FileError(f"{address}: packed in a way that is not supported")
-            with packed.open(member) as file:
-                data = within(file.read(LARGEST_EDITION + 1), address, LARGEST_EDITION)
-        except _ZIP_ERRORS as error:
-            problem = _unreadable(address, error)
-        yield Document(parts[-1], address, data, is_named=False, error=problem)
+    size_of_file(path)  # says why it cannot be read
+    with zipfile.ZipFile(path) as packed:
+        for member in sorted(packed.infolist(), key=lambda info: info.filename):
+            parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
+            if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
+                continue
+            data, problem = b"", None
+            try:
+                if member.compress_type not in _PACKED:
+                    raise FileError(f"{address}: packed in a way that is not supported")
+                with packed.open(member) as file:
+                    data = within(file.read(LARGEST_EDITION + 1), address, LARGEST_EDITION)
+            except _ZIP_ERRORS as error:
+                problem = _unreadable(address, error)
+            yield Document(parts[-1], address, data, is_named=False, error=problem)
 
 
 def _unreadable(address: object, error: Exception) -> FileError:

@@ -13,14 +13,17 @@ from typing import NamedTuple
 _FOLDER = Path(__file__).parent
 VOCABULARY, STOP_WORDS = _FOLDER / "vocabulary.tsv", _FOLDER / "stop_words.tsv"
 _EDITIONS, _VERDICTS = _FOLDER / "editions.tsv", _FOLDER / "verdicts.tsv"
-# The columns with the ends of a step: names, and digests of words.
-_ENDS = {"provision": "words", "others": "words_of_others", "also": "words_of_also"}
 
 
 def read_table(path: Path) -> Iterator[dict[str, str]]:
     """Yield the rows by the names of their columns; what a row leaves out at its end is ""."""
     lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
     return csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
+
+
+def items_of(cell: str) -> tuple[str, ...]:
+    """Return the items of a cell with a list."""
+    return tuple(cell.split("; ")) if cell else ()
 
 
 class EditionFacts(NamedTuple):
@@ -56,32 +59,22 @@ def is_known(day: str, sha256: str) -> bool:
     return sha256 in {hashlib.sha256(file.read_bytes()).hexdigest() for file in texts}
 
 
-class StepEnd(NamedTuple):
-    """An end of a step: a provision with this name and these words, in any edition.
-
-    `name` is its number, or "glossary: " and a headword; `words` is what `digest_of_words` returns.
-    """
-
-    name: str
-    words: str
-
-
 class Verdict(NamedTuple):
     """The decision of readers about a step of a provision between two editions; see docs/lineage.md.
 
     It is about the heirs of an old provision (same, split, merged, gone) or about the sources of a new one
     (new, same, part, merged, copy). `others` are these heirs or sources, the main one first; `also` are
-    other provisions that have the words of an old provision that continues. `readings` says how many
-    readers agreed, or "decided" if a third reader settled it.
+    other provisions that have the words of an old provision that continues. Each end is the number, or
+    "glossary: " and a headword, and `digest_of_words` behind it. `readings` says how many readers agreed.
     """
 
     old_edition: str
     new_edition: str
     is_of_old: bool
-    asked: StepEnd
+    asked: str
     verdict: str
-    others: tuple[StepEnd, ...]
-    also: tuple[StepEnd, ...]
+    others: tuple[str, ...]
+    also: tuple[str, ...]
     readings: str
     reason: str
 
@@ -101,18 +94,11 @@ def digest_of_words(heading: str, body: str) -> str:
 @cache
 def all_verdicts() -> tuple[Verdict, ...]:
     """Return all verdicts in the order of the table."""
-    verdicts = list[Verdict]()
-    for row in read_table(_VERDICTS):
-        asked, others, also = [
-            tuple(map(StepEnd, row[names].split("; "), row[words].split("; ")))
-            if row[names]
-            else ()
-            for names, words in _ENDS.items()
-        ]
-        step = row["old_edition"], row["new_edition"], row["asked"] == "old", asked[0]
-        ends = row["verdict"], others, also
-        verdicts.append(Verdict(*step, *ends, row["readings"], row["reason"]))
-    return tuple(verdicts)
+    rows = map(dict.values, read_table(_VERDICTS))
+    return tuple(
+        Verdict(old, new, asked == "old", end, verdict, items_of(others), items_of(also), by, why)
+        for old, new, asked, end, verdict, others, also, by, why in rows
+    )
 
 
 def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
@@ -123,9 +109,8 @@ def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
 class ConceptForm(NamedTuple):
     """A wording of a concept, in small letters with straight quotes, the main spelling first.
 
-    `first` and `last` are effective days of editions: both "" for words of players, which the rules may
-    never print; a `last` of "" is still in use. `is_partial` words also have another meaning. If a
-    form `is_gone`, the rules put nothing in its place, and the next form is the nearest in meaning.
+    `first` and `last` are days of editions: both "" for words of players, which the rules may never print; a
+    `last` of "" is still in use. The table says what is partial and gone.
     """
 
     words: tuple[str, ...]
@@ -161,4 +146,4 @@ def _form(text: str) -> ConceptForm:
     words, _, about = text.rstrip("]").partition(" [")
     first, dots, last = about.partition(", ")[0].partition("..")
     is_partial, is_gone = "partial" in about, "gone" in about
-    return ConceptForm(tuple(words.split("; ")), first if dots else "", last, is_partial, is_gone)
+    return ConceptForm(items_of(words), first if dots else "", last, is_partial, is_gone)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum.facts import StepEnd, Verdict, digest_of_words
+from variorum.facts import Verdict, digest_of_words
 from variorum.history.alignment import Step
 from variorum.history.sides import NOWHERE, Side
 from variorum.rows import State
@@ -27,20 +27,20 @@ class Ends:
     side: Side
     read: Mapping[str, State]
 
-    def place(self, end: StepEnd, verdict: Verdict) -> int:
+    def place(self, end: str, verdict: Verdict) -> int:
         """Return the place of an end of a verdict, with its number or headword and its words, or -1.
 
         An edition between the two that were read may print its words under another number, or with
         other cited numbers.
         """
-        place = self.side.by_name.get(end.name, NOWHERE)
+        name, _, digest = end.rpartition(" ")
+        place = self.side.by_name.get(name, NOWHERE)
         if place != NOWHERE:
             state = self.side.items[place].state
-            if digest_of_words(state.heading, state.body) == end.words:
+            if digest_of_words(state.heading, state.body) == digest:
                 return place
-        if verdict.old_edition < self.day < verdict.new_edition and end.words in self.read:
-            words = self.side.folder.canon(self.read[end.words]).whole
-            return self._by_words.get(words, NOWHERE)
+        if verdict.old_edition < self.day < verdict.new_edition and digest in self.read:
+            return self._by_words.get(self.side.folder.canon(self.read[digest]).whole, NOWHERE)
         return NOWHERE
 
     @cached_property

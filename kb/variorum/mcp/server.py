@@ -20,8 +20,8 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 import variorum
 from variorum.cli.wording import CONTEXT, marked
 from variorum.errors import VariorumError
-from variorum.permalinks import dated_permalink
 from variorum.rows import headword_of, named
+from variorum.text import dated_permalink
 
 _INSTRUCTIONS = (
     "Every edition of the Magic: The Gathering Comprehensive Rules, side by side. Rule numbers move: "
@@ -74,11 +74,9 @@ class Told(NamedTuple):
 
 def permalink(site: str, label: str, name: str = "") -> str:
     """Return the permalink of an edition, or of a provision in it: on a website, else a resource."""
-    headword = headword_of(name)
     if site:
-        number = "" if headword else name
-        return site + (dated_permalink(label, number, headword) if name else f"{label}/")
-    return f"cr://{label}" + (f"/{quote(headword or name, safe='')}" if name else "")
+        return site + dated_permalink(label, name)
+    return f"cr://{label}" + (f"/{quote(headword_of(name) or name, safe='')}" if name else "")
 
 
 def _reply(told: Told, site: str, *, full: bool) -> CallToolResult:

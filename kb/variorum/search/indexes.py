@@ -24,12 +24,11 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import lines_of, outlines_of
 from variorum.errors import FileError
 from variorum.facts import VOCABULARY
-from variorum.files import Closing, cache_folder, writable
+from variorum.files import Closing, cache_folder, digest_of_sources, writable
 from variorum.rows import EditionRow, examples_of, text_of
 from variorum.search.index import COLUMNS, FIELDS, Columns, Index, Rules, stems_in
 from variorum.search.vocabulary import read_vocabulary
 from variorum.text import sentence_spans
-from variorum.versions import digest_of_sources
 
 _NAME, _UNFINISHED = re.compile(r"[0-9a-f]{32}").fullmatch, "new-"
 # Indexes that were not used for longest are removed if there are more.

@@ -5,28 +5,29 @@ computed with zeros in their place. It is compared whenever the file is opened, 
 14 MB. The layout's number is in the table `meta`.
 """
 
-import os
 import re
 import sqlite3
 import zlib
 from array import array
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack, closing
-from mmap import ACCESS_READ, mmap
+from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from variorum import errors
+from variorum.files import LAYOUT
 from variorum.records.answer import json_text
 from variorum.records.document import Passage, Witness
 from variorum.rows import EditionRow, State
-from variorum.versions import LAYOUT
 
-_APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
+_APPLICATION = b"vrrm"  # SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
 _BACK = "SELECT 'link' FROM link WHERE source >= edition UNION SELECT 'provision' FROM provision WHERE parent = address"
+_WRONG_DAY = (
+    "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
+)
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
 STATES = (
     f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
@@ -61,24 +62,62 @@ class Reader:
     @classmethod
     def open(cls, path: str | Path) -> Self:
         """Open a file as it is now; a build replaces it, but the reader keeps what it opened."""
-        file = os.fspath(path)
         if not Path(path).is_file():
-            raise errors.NoBaseError(path)
+            makes = "cr sync or cr build PATH creates one, --sample uses the sample rulebook"
+            raise errors.NoBaseError(f"{path}: no knowledge base; {makes}")
+        try:
+            stated, actual = checksums_of(path)
+            # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
+            name = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
+            reader = cls(sqlite3.connect(name, uri=True, check_same_thread=False), str(path))
+        except (OSError, sqlite3.Error) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise errors.BaseError(f"{path}: cannot be opened: {reason}") from None
         with ExitStack() as failed:
-            try:
-                # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
-                name = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
-                connection = sqlite3.connect(name, uri=True, check_same_thread=False)
-                failed.callback(connection.close)
-                checksum = _checked(connection.execute, file)
-            except sqlite3.DatabaseError as error:
-                raise errors.BaseError(f"{file}: not a knowledge base: {error}") from None
-            except OSError as error:
-                raise errors.BaseError(
-                    f"{file}: cannot be opened: {error.strerror or error}"
-                ) from None
+            failed.callback(reader.close)
+            if stated != actual:
+                raise errors.DamagedBaseError(path, "it is not as it was written")
+            reader.refuse_others()
             failed.pop_all()
-        return cls(connection, file, checksum)
+        return reader
+
+    def refuse_others(self) -> None:
+        """Raise BaseError for a file of another layout; take the checksum that the opened file states."""
+        self.query("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
+        self.checksum = self.query("PRAGMA user_version")[0][0] % 2**32
+        objects, layout = self.query("SELECT type, name, sql FROM sqlite_schema"), 0
+        if ("table", "meta") in [row[:2] for row in objects]:
+            layout = int(self.facts().get("layout", 0))
+        by = f"program (layout {layout}, this one uses {LAYOUT})"
+        if layout > LAYOUT:
+            raise errors.NewerBaseError(f"{self.file}: written by a newer {by}; upgrade Variorum")
+        if layout < LAYOUT:
+            remedy = "run cr build to rebuild it from its documents"
+            raise errors.BaseVersionError(f"{self.file}: written by an older {by}; {remedy}")
+        schema = re.sub(" *--.*", "", _SCHEMA.read_text("utf-8"))
+        ours = re.findall(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", schema)
+        theirs = {
+            (re.sub(" *--.*", "", sql), kind.upper(), name) for kind, name, sql in objects if sql
+        }
+        if {*ours} != theirs:
+            raise errors.DamagedBaseError(self.file, "its tables are not those of this program")
+
+    def refuse_forgery(self) -> None:
+        """Raise DamagedBaseError for what no build writes; asked before a build, and when an answer fails."""
+        for (table,) in self.query(TABLES):
+            for _, name, kind, is_needed, _, key in self.query(f"PRAGMA table_info({table})"):
+                types = kind.lower(), kind.lower() if is_needed or key else "null"
+                odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
+                if self.query(odd, types):
+                    raise errors.DamagedBaseError(
+                        self.file, f"{table}.{name} has what is no {kind}"
+                    )
+        for table, *_ in [*self.query("PRAGMA foreign_key_check"), *self.query(_BACK)]:
+            raise errors.DamagedBaseError(self.file, f"rows of {table} lead to nothing, or back")
+        packed = b"".join([states for (states,) in self.query("SELECT states FROM edition")])
+        known = {number for (number,) in self.query("SELECT id FROM provision")}
+        if not known.issuperset(array("I", packed + bytes(-len(packed) % 4))):
+            raise errors.DamagedBaseError(self.file, "an edition has provisions that do not exist")
 
     def close(self) -> None:
         """Close the file."""
@@ -122,69 +161,28 @@ class Reader:
     def editions(self, *, is_whole: bool = True) -> list[EditionRow]:
         """Return all editions in order, perhaps without their JSON; a name that is no date is damage."""
         fields = ", ".join(["id", *EditionRow._fields[1 : None if is_whole else -4]])
-        where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
-        for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
+        for (label,) in self.query(f"SELECT label FROM edition WHERE {_WRONG_DAY}"):  # noqa: S608
             reason = f"an edition is named {label!r}, which is not its date"
             raise errors.DamagedBaseError(self.file, reason)
         rows = self.query(f"SELECT {fields} FROM edition ORDER BY id")  # noqa: S608
         return [EditionRow(*row) for row in rows]
 
 
-def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
-    """Return the checksum of a file that is as this program wrote it."""
-    ask("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
-    if ask("PRAGMA application_id").fetchone() != (_APPLICATION,):
-        raise errors.BaseError(f"{file}: not a knowledge base, but another SQLite file")
-    checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
-    stated, actual = checksums_of(file)  # a build may just have replaced ours
-    if stated != actual:
-        raise errors.DamagedBaseError(file, "it is not as it was written")
-    objects, layouts = ask("SELECT type, name, sql FROM sqlite_schema").fetchall(), [(0,)]
-    if any(row[:2] == ("table", "meta") for row in objects):
-        layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
-    by = f"program (layout {layouts[-1][0]}, this one uses {LAYOUT})"
-    if layouts[-1][0] > LAYOUT:
-        raise errors.NewerBaseError(f"{file}: written by a newer {by}; upgrade Variorum")
-    if layouts[-1][0] < LAYOUT:
-        remedy = "run cr build to rebuild it from its documents"
-        raise errors.BaseVersionError(f"{file}: written by an older {by}; {remedy}")
-    ours = re.finditer(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", _SCHEMA.read_text("utf-8"))
-    if {(it[2].lower(), it[3], it[1]) for it in ours} != {row for row in objects if row[2]}:
-        raise errors.DamagedBaseError(file, "its tables are not those that this program makes")
-    return checksum
-
-
 def empty_base(base: sqlite3.Connection | None = None) -> sqlite3.Connection:
     """Make the tables of a base, in memory if nothing is given."""
     base = base or sqlite3.connect(":memory:")
-    ours = f"PRAGMA page_size = 8192; PRAGMA application_id = {_APPLICATION};"
-    base.executescript(f"{ours} {_SCHEMA.read_text('utf-8')}")
+    ours = int.from_bytes(_APPLICATION)
+    pragmas = f"PRAGMA page_size = 8192; PRAGMA application_id = {ours};"
+    base.executescript(f"{pragmas} {_SCHEMA.read_text('utf-8')}")
     return base
 
 
-def refuse_forgery(file: str) -> None:
-    """Raise DamagedBaseError for what no build writes; asked before a build, and when an answer fails."""
-    with closing(Reader.open(file)) as reader:
-        for (table,) in reader.query(TABLES):
-            for _, name, kind, is_needed, _, key in reader.query(f"PRAGMA table_info({table})"):
-                types = kind.lower(), kind.lower() if is_needed or key else "null"
-                odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
-                if reader.query(odd, types):
-                    raise errors.DamagedBaseError(file, f"{table}.{name} has what is no {kind}")
-        for table, *_ in [*reader.query("PRAGMA foreign_key_check"), *reader.query(_BACK)]:
-            raise errors.DamagedBaseError(file, f"rows of {table} lead to nothing, or back")
-        packed = b"".join([states for (states,) in reader.query("SELECT states FROM edition")])
-        known = {number for (number,) in reader.query("SELECT id FROM provision")}
-        if not known.issuperset(array("I", packed + bytes(-len(packed) % 4))):
-            raise errors.DamagedBaseError(file, "an edition has provisions that do not exist")
-
-
 def checksums_of(file: str | Path) -> tuple[int, int]:
-    """Return the checksum that a file states, and that of its bytes."""
-    with (
-        Path(file).open("rb") as opened,
-        mmap(opened.fileno(), 0, access=ACCESS_READ) as mapped,
-        memoryview(mapped) as data,
-    ):
-        head = zlib.crc32(bytes(CHECKSUM.stop - CHECKSUM.start), zlib.crc32(data[: CHECKSUM.start]))
-        return int.from_bytes(data[CHECKSUM]), zlib.crc32(data[CHECKSUM.stop :], head)
+    """Return the checksum that a knowledge base states, and that of its bytes."""
+    data = Path(file).read_bytes()
+    if (data[:16], data[68:72]) != (b"SQLite format 3\0", _APPLICATION):
+        raise errors.BaseError(f"{file}: not a knowledge base")
+    head = data[: CHECKSUM.start] + bytes(CHECKSUM.stop - CHECKSUM.start)
+    return int.from_bytes(data[CHECKSUM]), zlib.crc32(
+        memoryview(data)[CHECKSUM.stop :], zlib.crc32(head)
+    )

@@ -1,7 +1,7 @@
 -- What the file holds; rows.py says what each column means. Every change of a statement
--- raises the number `LAYOUT` in versions.py.
+-- raises the number `LAYOUT` in files.py.
 CREATE TABLE meta (
-  name TEXT PRIMARY KEY, -- layout, program, and the parts of it that versions.py names
+  name TEXT PRIMARY KEY, -- layout, program, and the parts of it that files.py names
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 

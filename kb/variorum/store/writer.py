@@ -66,34 +66,32 @@ def add_editions(
 ) -> dict[State, int]:
     """Add editions behind those that a file has; return the ids of all states."""
     ids = {State(*cells): number for *cells, number in base.execute(f"{STATES} ORDER BY 9")}
-    ((count,),) = base.execute("SELECT count(*) FROM edition")
-    runs, before = defaultdict[int, list[list[int]]](list), len(ids)
-    for state, *run in base.execute("SELECT * FROM span ORDER BY provision, first"):
-        runs[state].append(run)
+    before, ((count,),) = len(ids), base.execute("SELECT count(*) FROM edition")
     for place, (row, states) in enumerate(editions, count):
         held = array("I", [ids.setdefault(state, len(ids)) for state in states])
         insert(base, "edition", [(*row._replace(place=place), held.tobytes())])
-        for state in dict.fromkeys(held):
+    runs = defaultdict[int, list[list[int]]](list)
+    for place, held in base.execute("SELECT id, states FROM edition ORDER BY id"):
+        for state in {*array("I", held)}:
             if runs[state] and runs[state][-1][1] == place - 1:
                 runs[state][-1][1] = place
             else:
                 runs[state].append([place, place])
     base.execute("DELETE FROM span")
-    insert(base, "span", [(state, *run) for state, of_state in runs.items() for run in of_state])
+    insert(base, "span", [(state, *run) for state, some in sorted(runs.items()) for run in some])
     new = [(number, state) for state, number in islice(ids.items(), before, None)]
     readings = _ids_in(base, "reading", [(state.body,) for _, state in new])
     insert(base, "provision", [(id_, *it[:4], readings[it.body,], *it[5:-1]) for id_, it in new])
     insert(base, "lookup", sorted({(word, number) for number, it in new for word in keys_of(it)}))
     citations, cited = list[Cells](), list[Cells]()
-    for number, state in new:
+    for number, it in new:
         # A glossary entry's headword cites nothing.
-        heading = "" if state.kind == "glossary" else state.heading
-        printed = [("heading", it) for it in find_references(heading)]
-        printed += [("text", it) for it in find_references(full_text(state.body))]
-        for place, (part, it) in enumerate(printed):
-            citations.append((number, place, part, it.start, it.end, it.title))
-            numbers = enumerate(numbers_between(it.first, it.last))
-            cited += [(number, place, *ranked) for ranked in numbers]
+        texts = {"heading": "" if it.kind == "glossary" else it.heading, "text": full_text(it.body)}
+        printed = [(part, each) for part in texts for each in find_references(texts[part])]
+        for place, (part, each) in enumerate(printed):
+            citations.append((number, place, part, each.start, each.end, each.title))
+            between = enumerate(numbers_between(each.first, each.last))
+            cited += [(number, place, *ranked) for ranked in between]
     insert(base, "citation", citations)
     insert(base, "cited", cited)
     return ids

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.reading.paragraphs import ORIGINALS
 from variorum.records.document import Witness
 from variorum.rows import COPY, ORIGINAL, EditionRow, State, words_or_mark
 from variorum.store.reader import WitnessRows
@@ -23,21 +24,20 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
 
 
 def compared(
-    base: KnowledgeBase, row: EditionRow, states: Sequence[State], copy_of: str
+    base: KnowledgeBase, row: EditionRow, states: Sequence[State], day: str
 ) -> WitnessRows:
     """Return what is said of a copy, or of an original, compared with the edition of a day.
 
-    `row` and `states` are its own, as an edition's; `copy_of` is the edition's day, "" of an original.
+    `row` and `states` are its own, as an edition's.
     """
-    day = copy_of or row.effective
-    edition = base.edition(day)
+    edition, is_original = base.edition(day), row.layout in ORIGINALS
     label, there = edition.label, base.held(edition.place)
     dated = "" if row.effective == day else f", dated {row.effective}"
-    told = f"copy of {label}{dated}" if copy_of else f"compared with {label}"
+    told = f"compared with {label}" if is_original else f"copy of {label}{dated}"
     told += f": {describe(there, states) or 'the same rules and glossary'}"
     evidence = [told, *([] if row.condition == "sound" else [row.condition])]
     others = sum(map(len, (_differences(there, states) | {_SIGNS: []}).values()))
-    about = row.sha256, COPY if copy_of else f"{ORIGINAL}{row.layout}", "", "", row.effective
+    about = row.sha256, f"{ORIGINAL}{row.layout}" if is_original else COPY, "", "", row.effective
     counts = max(len(there) - others, 0), len(there)
     return Witness(*about, label, label, label, *counts, evidence), []
 

@@ -19,9 +19,8 @@ from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.histories import End, NumberHistories, NumberHolder
 from variorum.answers.stored import outlines_of
 from variorum.facts import all_concepts
-from variorum.permalinks import slug_of
 from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of
-from variorum.text import counted, shortened
+from variorum.text import counted, shortened, slug_of
 from variorum_site import names, urls
 from variorum_site.data.script_files import script_file
 from variorum_site.page_index import PageIndex

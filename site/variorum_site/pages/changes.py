@@ -8,9 +8,8 @@ from variorum import rows
 from variorum.answers import diff
 from variorum.answers.diff import Change, Changes
 from variorum.cli.wording import with_examples
-from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import EditionRow
-from variorum.text import percent
+from variorum.text import anchor_of, percent, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
@@ -175,7 +174,7 @@ def _diff(change: Change) -> Html:
     is_apart = old is not None and new is not None and bool(old.body) != bool(new.body)
     if is_apart or change.change != diff.SUBSTANTIVE or _is_taken_in(change):
         return Html("")
-    counts = [0 if row is None else rows.count_examples(row.body) for row in (old, new)]
+    counts = [0 if row is None else len(rows.examples_of(row.body)) for row in (old, new)]
     pieces = with_examples(change.pieces, *counts)
     if change.is_part:  # the remaining words are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]

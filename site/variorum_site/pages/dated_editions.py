@@ -9,7 +9,7 @@ from html import escape
 
 from variorum.answers.stored import front_matter
 from variorum.answers.witnesses import name_of_witness
-from variorum.permalinks import anchor_of, slug_of
+from variorum.text import anchor_of, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesPage, section_of

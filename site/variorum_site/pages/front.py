@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.facts import all_concepts
-from variorum.permalinks import slug_of
 from variorum.rows import State
+from variorum.text import slug_of
 from variorum_site import names, urls
 from variorum_site.data.programs import EditionFigures
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from variorum.answers.histories import Life, NumberHolder
-from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
-from variorum.text import shortened
+from variorum.text import anchor_of, shortened
 from variorum_site import names, urls
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision, unmarked

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
 from variorum.cli.wording import COUNTED, named_examples, with_examples
-from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
-from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
-from variorum.text import percent
+from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, examples_of, wording_of
+from variorum.text import percent, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
@@ -174,10 +173,10 @@ class Stories:
                 quiet.append(Link(in_words(label), changes))
                 continue
             sides, words, own = (Html(""), Html("")), Html(""), None
-            examples = count_examples(state.body)
+            examples = len(examples_of(state.body))
             can_compare = before is not None and bool(before.state.body) == bool(state.body)
             if before is not None and can_compare:
-                counts = count_examples(before.state.body), examples
+                counts = len(examples_of(before.state.body)), examples
                 sides = set_columns(with_examples(reading.pieces, *counts))
             if not is_shown:
                 words = set_text(named_examples(wording_of(state), examples))
