@@ -17,7 +17,6 @@ from variorum.answers.questions import parse_questions
 from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli import wording
-from variorum.cli.wording import CONTEXT, diffed, marked, titled, with_examples
 from variorum.errors import NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
@@ -116,9 +115,9 @@ def _answer(
         heads = [it.new for it in compared.all if it.sort == "new" and it.new and it.new.number]
         there = [base.at(it.id, ends[1].place) for it in heads if it.heading in came]
         dated = [f"  {base.labels[it.lineage[0].first]:<12}{it.heading}" for it in there]
-        lines = titled("New keywords", sorted(dated))
+        lines = wording.titled("New keywords", sorted(dated))
         lines += ["", *swept] if not o.kind and (swept := [*_swept(compared)]) else []
-        lines += _listed(base, ends, told, None if text and not told[3:] else CONTEXT)
+        lines += _listed(base, ends, told, None if text and not told[3:] else wording.CONTEXT)
     lines += ["", f"  nothing {' or '.join(o.kind)}"] if o.kind and not told else []
     title, *counts = head(base, compared)
     return opts.Answer(compared, [title, *_subject(base, compared, on), *counts, *lines])
@@ -200,7 +199,6 @@ def _listed(
     changed: Sequence[Change],
     context: int | None,
 ) -> Iterator[str]:
-    """Yield changes by section, with some unchanged words or all; then those only renumbered."""
     worded, moved = defaultdict[str, list[str]](list), list[str]()
     for change in changed:
         if change.change or _is_merged(change):
@@ -215,7 +213,7 @@ def _listed(
         else:
             moved += [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
     for title, lines in (*worded.items(), ("Only renumbered or renamed", moved)):
-        yield from titled(title, lines)
+        yield from wording.titled(title, lines)
 
 
 def _section(row: rows.State | None) -> str:
@@ -234,14 +232,14 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
     yield f"  {bold(_names(change))}  {_said(change)}"
     old, new, is_merged = change.old, change.new, _is_merged(change)
     if old and new and "" != old.heading != new.heading != "" and (old.body or new.body):
-        yield from diffed(f"{old.heading} → {new.heading}", 4)
+        yield from wording.diffed(f"{old.heading} → {new.heading}", 4)
     is_exact = change.change == TYPOGRAPHIC or is_merged  # shows the older text letter for letter
     pieces = change.compare(exactly=True) if is_exact else change.pieces
     examples = [len(rows.examples_of(it.body if it else "")) for it in (old, new)]
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""
-    pieces = [it for it in with_examples(pieces, *examples) if it.sign != elsewhere]
-    yield from diffed(marked(pieces, context=None if elsewhere else context), 4)
+    pieces = [it for it in wording.with_examples(pieces, *examples) if it.sign != elsewhere]
+    yield from wording.diffed(wording.marked(pieces, context=None if elsewhere else context), 4)
 
 
 def _is_merged(change: Change) -> bool:

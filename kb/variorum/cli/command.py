@@ -205,10 +205,7 @@ _BY_METAVAR: _Settings = {
 
 
 def option(declared: str, words: str, settings: _Settings) -> click.Option:
-    """Return an option declared as in a help page: "-o, --output FILE"; without a value, it is a flag.
-
-    The settings are what else click should know, by the name of the option in Python.
-    """
+    """Return an option declared as in a help page, "-o, --output FILE", with settings of click by name."""
     names, _, metavar = declared.rpartition(" ") if declared[-1].isupper() else (declared, "", "")
     flags = names.split(", ")
     name = flags[-1].lstrip("-").replace("-", "_")
@@ -287,8 +284,6 @@ def command(
 
 
 def _words(metavar: str) -> click.Argument:
-    """Return the argument that takes all words of a command; its name says what they are."""
-
     def not_blank(ctx: click.Context, param: click.Parameter, value: Sequence[object]) -> object:
         if param.required and not "".join(map(str, value)).strip():
             raise click.MissingParameter(ctx=ctx, param=param)
@@ -321,10 +316,7 @@ def answered(
 
 
 def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, list[Subject]]:
-    """Return a question with what it names; words beside a number that name no edition are noted.
-
-    A term may be printed with other signs, or an edition follow it.
-    """
+    """Return a question with what it names; a term may have other signs, or an edition behind it."""
     kind, text, more, beside = asked
     try:
         return asked, [*find(asked)]
@@ -390,7 +382,6 @@ def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[
 
 
 def _print(answer: Answer, o: SimpleNamespace) -> None:
-    """Print an answer, then the errors of other questions; without one, raise the last error."""
     record, page, items, code, failed = answer
     is_answered = bool(record) or not failed
     if is_answered and o.as_lines:

@@ -20,16 +20,15 @@ from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
 from variorum.cli.search import source_of
 from variorum.cli.wording import passage_lines, table
-from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
 from variorum.records.document import DocumentOrigin
 from variorum.records.edition import LedgerCounts
 from variorum.rows import BULLETIN, COMMENTARY, COPY, headword_of
 from variorum.terminal import bold
-from variorum.text import counted, listed, shortened
+from variorum.text import counted, shortened
 from variorum.witnesses.read import DocumentReader
 
-_MOST_NEXT, _LINE = 3, 80
+_LINE = 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
 _LEDGER = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
@@ -73,7 +72,6 @@ def read(o: SimpleNamespace) -> opts.Answer:
 
     cr read MagicCompRules.txt           what it is and what is odd about it
     cr read --ledger MagicCompRules.txt  how many of its lines were read, and lost
-    cr read --ledger M10                 those of an edition
 
     FILE is an edition in text, Word, RTF or PDF. If it cannot be read completely, the reason is told.
 
@@ -107,19 +105,15 @@ def _ledger_table(ledgers: Iterable[LedgerCounts]) -> list[str]:
 
 
 def _edition(edition: Text, ledger: LedgerCounts) -> Iterator[str]:
-    row, facts = edition.row, known_editions().get(edition.day)
-    of_set = f", {facts.set_name} ({facts.set_code})" if facts else ""
-    accounted = sum(ledger.accounted.values())
+    row, accounted = edition.row, sum(ledger.accounted.values())
     kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
-    endings = {"CRLF": row.crlf, "CR": row.cr, "LF": row.lf}  # an original has none
     holds = Counter(it.kind for it in edition.states if it.kind in {"chapter", "section"})
     holds |= {"rule": row.rules, "example": row.examples, "glossary entry": row.glossary}
     irregular = Counter(odd.kind for odd in ledger.irregularities)
     said = {
-        "edition": f"{row.effective}{of_set}",
+        "edition": row.effective,
         "layout": row.layout,
         "encoding": f"{row.encoding} ({ledger.reason})",
-        "line ends": ", ".join([f"{count:,} {end}" for end, count in endings.items() if count]),
         "holds": ", ".join([counted(count, noun) for noun, count in holds.items()]),
         "lines": f"{ledger.lines:,} = {accounted:,} accounted for + {ledger.blank:,} blank; {kept}",
         "condition": "; ".join([row.condition, *ledger.notes]),
@@ -167,11 +161,7 @@ def _origin(answer: DocumentOrigin) -> str:
     how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
     how += ", but for their numbers," if matched and not answer.matched else ""
     likeliest = " alone" if first == last else f", likeliest {edition}"
-    others = {label: count for label, count in counts.items() if not first <= label <= last}
-    most = max(others.values(), default=0)
-    best = listed(sorted(it for it, count in others.items() if count == most), _MOST_NEXT)
-    following = f" Next, with {most:,}: {best}." if most else ""
-    return f"{how} word for word with {span}{likeliest}.{following}"
+    return f"{how} word for word with {span}{likeliest}."
 
 
 # Build --------------------------------------------------------------------------------------------

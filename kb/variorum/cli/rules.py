@@ -40,6 +40,7 @@ _ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
 _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
+_RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b")  # within a sentence
 # Signs that mean something in Markdown; the rules use "*" as a value of power.
 _MARKDOWN = re.compile(r"([\\`*_])")
 
@@ -67,6 +68,9 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     words = " ".join(o.words)
     answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
+    if not opts.is_number(words) and (named := tuple(_RULE.findall(words))):
+        wording.print_note(f"of {words!r}, only the numbers are looked up")
+        answers, failed = opts.answered(base, named, lambda it: base.find(it, o.on, elsewhere=True))
     if failed and not (answers or o.on or o.words == opts.STANDARD_INPUT or opts.is_number(words)):
         from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead
@@ -125,7 +129,6 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
 
 
 def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iterator[str]:
-    """Yield the lines of provisions of one edition, notes, and the line that says where they are."""
     for match in matches:
         is_whole = match.kind != "section" or match.move is None or "." not in match.move.asked
         for provision in (match, *(match.children() if is_whole else ())):
@@ -400,7 +403,6 @@ def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
 
 
 def _moved(step: lineage.SubruleStep) -> str:
-    """Return a subrule's former number with an arrow, if it has another; its new one; how sure that is."""
     new = ", ".join(step.to if step.way == "out" else step.to[:1])
     is_moved = step.from_ and new and (step.from_ != new or step.sort == "merged")
     old = f"{'the former ' * (step.from_ == new)}{step.from_} → " if is_moved else ""

@@ -30,6 +30,12 @@ _MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 200, 320
 _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 # An option, unlike power and toughness: -1/-1, -x/-x.
 _OPTION = re.compile(r"--?[a-zA-Z](?!/)").match
+# A question about the past of something.
+_PAST = re.compile(
+    r"(?:when (?:was|were|did)|what happened (?:to|with)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
+    r"(?: (?:added|appear|begin|change|changed|come|end|gone|introduced|removed|renamed|start))*\W*",
+    re.IGNORECASE,
+).fullmatch
 _NOTHING = "the rules have nothing about this"
 
 
@@ -96,17 +102,19 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
     known = error.known if isinstance(error, NotFoundError) else {"last_words": ""}
     if not (is_words and base.has_words) or "last_words" in known:
         return None
+    asked, text = text, past[1] if (past := _PAST(text)) else text
     is_unlike = " " in text or not known.get("near")
     with Search(base, print_note) as engine, suppress(QueryError):
-        is_one = " " not in text
-        for query, ever in ((f'"{text}"', is_unlike and not is_one), *[(text, False)] * is_unlike):
+        phrase = f'"{text}"', is_unlike and " " in text
+        for query, ever in (phrase, *[(text, False)] * is_unlike):
             options = SearchOptions(query, ever=ever, limit=_FEW)
             results = engine.search(options)
             if results.hits and not results.missing:
                 typed = join(["cr", "search", *text.split(), *["--ever"] * ever])
                 print_note(str(error).partition("; cr ")[0])
                 print_note(f"{typed} finds {results.total:,}, of which the first:")
-                return opts.Answer(results, _page(base, results, options), code=1)
+                page = _page(base, results, options._replace(query=asked))
+                return opts.Answer(results, page, code=1)
     return None
 
 
@@ -117,7 +125,8 @@ def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
     answer = find_source(base, quotation)
     if answer.status == UNKNOWN:
         what = "" if " " in quotation else f"{quotation}: not a file, and "
-        said = f"{what}no rule prints most of these words in this order; try cr search --ever"
+        about = _near(answer) or "try cr search --ever"
+        said = f"{what}no rule prints most of these words in this order; {about}"
         raise NotFoundError(said, answer=answer)
     page = "\n".join(_sources(answer, base.labels)).rstrip()
     return opts.Answer(answer, [page], answer.sources, FINDINGS * (answer.status != RESOLVED))
@@ -136,6 +145,11 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
     yield from [line for hit in results.hits for line in _hit(hit, base.labels)]
     of = f"{count:,} of {total:,}" if count < total else f"{count}"
     yield from ["", f"  {of} found in {scope}"]
+    if past := _PAST(options.query):
+        runs = [(it.last or "",) for it in results.expanded] + results.hits[0].stood
+        after = [day for day in base.labels if day > max(runs, default=("9",))[-1] > ""]
+        typed = f"changes {after[0]}" if after else f"history {results.hits[0].last}"
+        yield f"  how it changed: cr {f'history {past[1]}' if base.has(past[1]) else typed}"
 
 
 def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:
@@ -222,8 +236,15 @@ def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
         some = f"; {shown} of them are shown" if shown < total else ""
         alike = " or similar words" if answer.sources[0].likeness < 1 else ""
         yield f"  ambiguous: {total:,} provisions print these words{alike}{some}"
+    yield from [f"  perhaps a paraphrase; {near}" for near in [_near(answer)] if near]
     if answer.number_fits is False:
         yield "  the number before them does not have these words"
+
+
+def _near(answer: Resolution) -> str:
+    return "by its words: " * bool(answer.near) + ", ".join(
+        [join(["cr", it]) for it in answer.near]
+    )
 
 
 def _explained(answer: Passages, line: str) -> Iterator[str]:

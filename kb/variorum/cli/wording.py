@@ -196,7 +196,6 @@ def confidence(chance: float) -> str:
 
 
 def _names(names: Sequence[str], kinds: Sequence[str], most: int | None = None) -> str:
-    """Return the first names, or all that it may have; a headword is in quotation marks."""
     shown = [f"“{headword}”" if (headword := headword_of(name)) else name for name in names]
     is_uncertain = "uncertain" in kinds and shown
     return f"perhaps {' or '.join(shown)}" if is_uncertain else ", ".join(shown[:most])
@@ -309,7 +308,6 @@ def earlier_lines(
 
 
 def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) -> str:
-    """Return the line about a rule that a number meant in some periods, below the heading of today's."""
     rule, labels, sure = periods[-1], base.labels, confidence(periods[-1].confidence)
     when = " and ".join(
         [f"on {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}" for it in periods]

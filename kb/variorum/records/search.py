@@ -63,7 +63,7 @@ class Source(FoundRule):
 
 
 class Resolution(Answer):
-    """Where quoted words come from: at most ten of `total` sources; `number_fits` is null without a number."""
+    """Where quoted words come from: at most ten of `total` sources; `near` are rules about a paraphrase."""
 
     quotation: Words
     status: Annotated[str, one_of("resolved, ambiguous, unknown")]
@@ -71,6 +71,7 @@ class Resolution(Answer):
     total: Count
     number_fits: bool | None
     edition_fits: bool | None
+    near: list[Words]
 
 
 class Reason(Answer):
@@ -128,8 +129,6 @@ class CardFace(Answer):
 
 
 class GoverningRule(Answer):
-    """A rule that applies to a card because of words in a part of it."""
-
     number: Words
     heading: str
     reason: Annotated[str, one_of(_REASONS)]

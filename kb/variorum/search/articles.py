@@ -217,7 +217,6 @@ def _points(text: str, rules: Rules) -> Points:
 
 
 def _topic(paragraphs: Sequence[Points], rules: Rules) -> int | None:
-    """Return the rule that most paragraphs are near, if there is one."""
     support: defaultdict[int, float] = defaultdict(float)
     for best in map(rules.best, paragraphs):
         for rule, much in best.items():
@@ -228,7 +227,6 @@ def _topic(paragraphs: Sequence[Points], rules: Rules) -> int | None:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text that tell something."""
     words = plain_words(text)
     return [word for word in words if word not in SILENT and not _NOISE.fullmatch(word)]
 

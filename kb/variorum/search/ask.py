@@ -233,7 +233,6 @@ def answered(
 
 
 def _reasons(ranked: _Ranked, story: Story, rules: Rules, heading: str) -> list[Reason]:
-    """Return what in a question and its cards speaks for a rule, the weightiest first."""
     rule, parts = ranked.rule, ranked.parts
 
     def telling(words: Words, *kinds: str) -> list[str]:

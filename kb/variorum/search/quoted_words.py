@@ -13,6 +13,7 @@ from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of
 from variorum.search.query import QueryError
+from variorum.search.search import Search, SearchOptions
 from variorum.text import placed_words, plain_words, sentence_spans
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
@@ -21,6 +22,8 @@ _MOST = 10
 _MOST_PRINTINGS = 2000
 # The rule with the number beside the words is believed if it is behind the likest by no more.
 _NUMBERED = 0.2
+# What is less alike may be a paraphrase, and so many rules that a search finds are named.
+_ALIKE, _FEW = 0.85, 3
 # A number, with words for rules before it and signs around it.
 _OPENING = re.compile(
     rf"[\s\"“‘'(\[]*(?:(?:CR|C\.R\.|rule|§)[\s:]*)?(?P<number>{SECTION}\.\S+?)[.:,)\]]*\s+(?=\S)",
@@ -61,17 +64,20 @@ def find_source(
     today = [] if place is not None else [rule for rule in rules if rule.runs[-1].last == latest]
     status = UNKNOWN if not rules else RESOLVED if len(today or rules) == 1 else AMBIGUOUS
     sources = [_source(base, rule, words, place) for rule in rules[:_MOST]]
-    return Resolution(quotation, status, sources, len(rules), number_fits, edition_fits)
+    about, near = (status, sources, len(rules), number_fits, edition_fits), list[str]()
+    if max([it.likeness for it in sources], default=0.0) < _ALIKE:  # perhaps it is a paraphrase
+        with Search(base) as engine:
+            hits = engine.search(SearchOptions(" ".join(plain_words(words)), limit=_FEW)).hits
+        near = [hit.number or hit.heading for hit in hits]
+    return Resolution(quotation, *about, near)
 
 
 def _order(rule: RuleWithWords, latest: int) -> tuple[bool, bool, tuple[object, ...], str]:
-    """Rules that are printed today come first, by their numbers; then glossary entries."""
     number, headword, _, last = rule.runs[-1]
     return last != latest, not number, order_of(number), headword
 
 
 def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | None) -> Source:
-    """Return a rule in the edition given, else in the last that prints the words."""
     known, labels = known_texts(base), base.labels
     place = rule.runs[-1].last if place is None else place
     held = [index for index in rule.printings if known.printings[index].editions >> place & 1]
@@ -110,7 +116,6 @@ def split_quotation(text: str) -> tuple[str, str]:
 
 
 def _quoted_part(text: str, words: list[str]) -> str:
-    """Return the sentences of a text that have quoted words, without marks."""
     printed = placed_words(text)
     part = fuzz.partial_ratio_alignment(words, [word.word for word in printed])
     if part is None or part.dest_start == part.dest_end:

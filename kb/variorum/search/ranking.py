@@ -29,7 +29,6 @@ Runs = list[tuple[int, int]]
 
 
 def _runs(forms: Iterable[Stems], stems: Stems, at: Mapping[str, Sequence[int]] | None) -> Runs:
-    """Return where any of some forms stands in stems: the places of the first and the last stem."""
     runs: Runs = []
     for form in forms:
         starts: Iterable[int] = range(len(stems)) if at is None else at.get(form[0], ())

@@ -211,7 +211,6 @@ class Search(Closing):
         )
 
     def _suggested(self, query: str, missing: Sequence[str], index: Index) -> list[str]:
-        """Return queries with similar words of the texts instead of missing words."""
         wanted = [it for it in missing if len(it) >= _SHORTEST and it.replace("'", "").isalpha()]
         counts: Counter[str] = Counter()
         for it in self._base.states.of(index.columns.keys if wanted else ()).values():

@@ -105,7 +105,6 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def _names(text: str, rules: Rules) -> list[tuple[int, int]]:
-    """Return where players and unknown cards are named."""
     spans: list[tuple[int, int]] = []
     for match in _NAME.finditer(text):
         before, start = text[: match.start()].rstrip(), match.start()
