@@ -7,13 +7,9 @@ from contextlib import closing
 from variorum.build.numbers import NUMBERS
 from variorum.files import FILE, base_folder
 from variorum.history.canonical import Folder
-from variorum.rows import NO_WORDS, UNKNOWN_WORDS, State
+from variorum.rows import NO_WORDS, UNKNOWN_WORDS, EditionRow, State
 from variorum.store.reader import Reader, empty_base
 from variorum.store.writer import add_editions, add_links
-
-_EMPTY = dict.fromkeys(
-    ("layout", "encoding", "introduction", "index_lines", "credits", "ledger"), ""
-)
 
 
 def packed(reader: Reader) -> bytes:
@@ -27,10 +23,11 @@ def packed(reader: Reader) -> bytes:
         own[id_] = state
         states.add(state)
     with closing(empty_base()) as base:
-        rows = [row._replace(doubts=NO_WORDS, **_EMPTY) for row in reader.editions()]
-        ids = add_editions(
-            base, [(row, [own[it] for it in reader.states_of(row.place)]) for row in rows]
-        )
+        editions = [
+            (bare(row), [own[it] for it in reader.states_of(row.place)])
+            for row in reader.editions()
+        ]
+        ids = add_editions(base, editions)
         places = {None: None} | {id_: ids[state] for id_, state in own.items()}
         links = reader.query("SELECT * FROM link ORDER BY edition, old, rank, new")
         said = ("", "", "")
@@ -41,6 +38,12 @@ def packed(reader: Reader) -> bytes:
         base.commit()
         statements = [it for it in base.iterdump() if not it.startswith("CREATE")]
     return lzma.compress("\n".join(statements).encode(), preset=9)
+
+
+def bare(row: EditionRow) -> EditionRow:
+    """Return the row of an edition without what concerns its document."""
+    row = row._replace(layout="", encoding="", doubts=NO_WORDS)
+    return row._replace(introduction="", index_lines="", credits="", ledger="")
 
 
 if __name__ == "__main__":

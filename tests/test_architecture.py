@@ -62,10 +62,10 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1809, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1803, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2910, "kb/variorum/answers/*.py"),
     "kb/audit": (4051, "kb/variorum/audit/*.py"),
-    "kb/build": (583, "kb/variorum/build/*.py"),
+    "kb/build": (566, "kb/variorum/build/*.py"),
     "kb/cards": (659, "kb/variorum/cards/*.py"),
     "kb/cli": (2961, "kb/variorum/cli/*.py"),
     "kb/documents": (251, "kb/variorum/documents/*.py"),
@@ -75,7 +75,7 @@ MOST_LINES = {
     "kb/reading": (1480, "kb/variorum/reading/*.py"),
     "kb/records": (1014, "kb/variorum/records/*.py"),
     "kb/search": (2073, "kb/variorum/search/*.py"),
-    "kb/store": (310, "kb/variorum/store/*.py"),
+    "kb/store": (308, "kb/variorum/store/*.py"),
     "kb/witnesses": (271, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
     "crawler": (1664, "crawler/*.py"),
@@ -85,7 +85,7 @@ MOST_LINES = {
     "schema of the base": (161, "kb/*.sql"),
     "facts": (5317, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
-    "lab": (2490, "lab/*.py"),
+    "lab": (2486, "lab/*.py"),
     "tables of lab": (7008, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
     "tests": (12122, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),

@@ -8,12 +8,6 @@ from variorum.records.edition import Irregularity, LedgerCounts
 from variorum.rows import EditionRow
 from variorum.rule_numbers import RuleNumber
 
-# What a line of a document belongs to, besides the kinds of provisions.
-ROLES = (
-    *("title", "date", "introduction", "contents", "chapter", "section", "rule", "subrule"),
-    *("glossary", "index", "credits", "banner"),
-)
-
 
 def sha256_of(data: bytes) -> str:
     """Return the hash that names a document."""

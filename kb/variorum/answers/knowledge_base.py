@@ -222,7 +222,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def editions(self) -> tuple[EditionRow, ...]:
-        return tuple(self.reader.editions(is_whole=False))
+        return tuple(self.reader.editions())
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import asdict
 
 from variorum.facts import is_known
-from variorum.model import ROLES, Edition, Provision, sha256_of
+from variorum.model import Edition, Provision, sha256_of
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.doubts import doubts_of, find_lost
 from variorum.reading.glossary import parse_glossary, spaced
@@ -114,7 +114,7 @@ def draw_up(
         words[line] = f"{words[line]} {text}" if line in words else text
         if roles.setdefault(line, role) != role:
             raise AssertionError(f"line {line} belongs to {roles[line]} and {role}")
-    accounted = Counter({"banner": len(banners)})
+    accounted = Counter[str]()
     texts = [lines[number - 1] for number in banners]
     for block in blocks:
         printed, text = " ".join(lines[block.first - 1 : block.last]), words.pop(block.first, "")
@@ -122,11 +122,11 @@ def draw_up(
             raise AssertionError(f"line {block.first}: {printed[:80]!r} became {text[:80]!r}")
         accounted[roles[block.first]] += block.last - block.first + 1
         texts.append(text)
+    accounted["banner"] = len(banners)
     out = sum(not line.strip() for line in lines) + accounted.total()
     characters = tuple(sum(len(it) - it.count(" ") for it in some) for some in (lines, texts))
     if words or out != len(lines) or characters[0] != characters[1]:
         raise AssertionError(
             f"{len(lines)} lines in, {out} out; characters in and out: {characters}"
         )
-    by_role = {role: accounted[role] for role in ROLES if accounted[role]}
-    return by_role, len(lines) - accounted.total(), characters[0]
+    return dict(+accounted), len(lines) - accounted.total(), characters[0]

@@ -158,14 +158,12 @@ class Reader:
         joined = "found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
         return [body for (body,) in self.query(f"SELECT body FROM {joined}", [edition])]  # noqa: S608
 
-    def editions(self, *, is_whole: bool = True) -> list[EditionRow]:
-        """Return all editions in order, perhaps without their JSON; a name that is no date is damage."""
-        fields = ", ".join(["id", *EditionRow._fields[1 : None if is_whole else -4]])
+    def editions(self) -> list[EditionRow]:
+        """Return all editions in order; a name that is no date is damage."""
         for (label,) in self.query(f"SELECT label FROM edition WHERE {_WRONG_DAY}"):  # noqa: S608
             reason = f"an edition is named {label!r}, which is not its date"
             raise errors.DamagedBaseError(self.file, reason)
-        rows = self.query(f"SELECT {fields} FROM edition ORDER BY id")  # noqa: S608
-        return [EditionRow(*row) for row in rows]
+        return [EditionRow(*row[:-1]) for row in self.query("SELECT * FROM edition ORDER BY id")]
 
 
 def empty_base(base: sqlite3.Connection | None = None) -> sqlite3.Connection:
