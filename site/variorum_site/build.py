@@ -29,7 +29,7 @@ from variorum_site.data.script_data import SectionStates, index_files, since_fil
 from variorum_site.data.script_files import offline_files, static_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
-from variorum_site.pages.changes import ChangesPage
+from variorum_site.pages.changes import ChangesGroup, ChangesPage
 from variorum_site.pages.dated_editions import DatedPages
 from variorum_site.pages.front import Front, lint_page, missing_page, search_pages
 from variorum_site.pages.numbers import Numbers
@@ -129,13 +129,11 @@ class Site:
         index, place, label = self.index, edition.place, edition.label
         found = find_changes(index.base, index.editions[max(place - 1, 0)], edition)
         changes = ChangesPage(index, edition, found)
-        entry = programs.FeedEntry(index, edition, found, self._base_url)
-        is_reported = place >= len(index.editions) - programs.REPORTED
+        reported: list[ChangesGroup] = []
+        if place >= len(index.editions) - programs.REPORTED:
+            reported += programs.FeedEntry(index, edition, found, self._base_url).groups()
         self._rows[label] = programs.EditionFigures(
-            edition,
-            index.words(place),
-            changes.summary if place else None,
-            list(entry.groups()) if is_reported else [],
+            edition, index.words(place), changes.summary if place else None, reported
         )
         files = [*([changes.page_file()] if place else []), *pages.page_files(changes)]
         day = edition.effective

@@ -97,7 +97,7 @@ class PageIndex:
         holders = self.holders(page)
         return self.states[holders[0].state if holders else self.coming[page][1]]
 
-    @lru_cache  # noqa: B019 - an index and its answers go together
+    @cache  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
         """Return a history; a rule, its subrules and earlier holders of their numbers share some."""
         return self._histories.life(end)
@@ -157,8 +157,12 @@ class PageIndex:
 
     def words(self, edition: int) -> int:
         """Return the number of words in an edition's provisions."""
-        texts = [f"{row.heading} {row.body}" for row in self.held(edition)]
-        return len(" ".join(texts).split())
+        return sum(map(self._words_in, self.base.reader.states_of(edition)))
+
+    @cache  # noqa: B019 - as above
+    def _words_in(self, state: int) -> int:
+        row = self.states[state]
+        return len(f"{row.heading} {row.body}".split())
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of a provision in an edition."""

@@ -68,8 +68,9 @@ def stand_at(base_url: str) -> None:
 
 def render_text(template: str, **view: object) -> bytes:
     """Return the file that a template makes of the values that it shows."""
-    compiled = templates().get_template(template)
-    context = compiled.new_context(view)
+    environment = templates()
+    compiled = environment.get_template(template)
+    context = compiled.new_context({**environment.globals, **view}, shared=True)
     text = "".join(compiled.root_render_func(context))
     # A context and its macros hold each other. Without this, all views would stay in memory.
     context.vars.clear()

@@ -5,13 +5,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from jinja2.filters import FILTERS
-
 from variorum.rows import State, split_body
 from variorum.text import without_middle
 
 GONE, CAME = "-", "+"
-_escaped = FILTERS["escape"]
 # Editions from 2008 to 2014 print "_Magic_" for italics; later ones have blanks as in "_____ Goblin".
 _ITALIC = re.compile(r"(?<![\w/])_([^\W_][^_<>]*)_(?!\w)")
 _ENDED = re.compile(r'(?:[\w.,;:!?)”]|(?<=[^\s(])")\Z')  # a word or clause, without a blank
@@ -36,8 +33,8 @@ class Link(NamedTuple):
 
     def __html__(self) -> str:
         """Return the link as markup, as templates show it."""
-        words = with_italics(str(_escaped(self.text)))
-        return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
+        words = with_italics(escape(self.text, quote=False))
+        return f'<a href="{escape(self.href)}">{words}</a>' if self.href else words
 
 
 class Span(NamedTuple):
