@@ -177,7 +177,7 @@ class Sync:
             return False
         self.show(f"reading {counted(len(waiting), 'document')}")
         texts: list[tuple[str, int, Text]] = []
-        unread = (Document(sha, "", self._load(sha), is_named=False) for sha in sorted(waiting))
+        unread = (Document(sha, sha, self._load(sha), is_named=False) for sha in sorted(waiting))
         for document, outcome in read_texts(unread, self.jobs):
             if isinstance(outcome, DocumentError):
                 line = f"line {outcome.line}: " if outcome.line else ""

@@ -40,11 +40,6 @@ class Repository(NamedTuple):
     own: Path
     common: Path
 
-    @property
-    def is_shallow(self) -> bool:
-        """Return whether this is a clone with a part of the history only."""
-        return (self.common / "shallow").exists()
-
 
 def repository_around(path: Path) -> Repository | None:
     """Return the repository of a file; one without a working tree is treated as an ordinary folder."""

@@ -15,11 +15,11 @@ from variorum.text import visible
 BOLD, DIM, RED, GREEN, MATCH, PLAIN = "\ud801", "\ud802", "\ud805", "\ud806", "\ud807", "\ud809"
 # Marks for the tabulator and carriage return in the diff of a user's file.
 TAB, RETURN = "\ud80a", "\ud80b"
-# Marks the column where a line goes on if it has to be broken.
-HANG = "\ud80d"
+# Marks the column where a line goes on if it has to be broken; and goes to the start of an empty line.
+HANG, REDRAW = "\ud80d", "\ud80e"
 _CODES = {BOLD: "1", DIM: "2", RED: "31", GREEN: "32", MATCH: "1;4", PLAIN: "0"}
 _COLOURS = {mark: f"\x1b[{code}m" for mark, code in _CODES.items()}
-_OTHERS = dict.fromkeys([*_CODES, HANG], "") | {TAB: "\t", RETURN: "\r"}
+_OTHERS = dict.fromkeys([*_CODES, HANG], "") | {TAB: "\t", RETURN: "\r", REDRAW: "\r\x1b[K"}
 
 
 def bold(text: str) -> str:
@@ -33,7 +33,7 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
 
 
 class SafeStream:
-    """A text stream that escapes what could command a terminal."""
+    """A text stream that escapes what could command a terminal; progress bars write to the `raw` one."""
 
     def __init__(self, stream: TextIO) -> None:
         self.raw = stream
@@ -46,11 +46,6 @@ class SafeStream:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.raw, name)
-
-
-def unescaped(stream: TextIO) -> TextIO:
-    """Return the wrapped stream; a progress bar needs it to move the cursor."""
-    return stream.raw if isinstance(stream, SafeStream) else stream
 
 
 def page_width() -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from variorum.cli.command import KB, refuse_together, site_address
-from variorum.terminal import is_terminal, unescaped
+from variorum.terminal import is_terminal
 from variorum.text import counted
 from variorum_site.build import Done, SiteSettings, build
 from variorum_site.serve import open_server
@@ -79,7 +79,7 @@ def site(  # noqa: PLR0913 - a parameter for each option
 
 def _watch(done: Iterable[Done], total: int) -> Iterator[Done]:
     """Show a bar on a terminal while a site is built."""
-    shown = unescaped(sys.stderr)
+    shown = getattr(sys.stderr, "raw", sys.stderr)
     with click.progressbar(
         done, total, label="building", file=shown, hidden=not is_terminal(sys.stderr)
     ) as progress:

@@ -18,8 +18,8 @@ from variorum.cli.wording import print_note
 from variorum.errors import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum.files import base_folder, locked
 from variorum.records.upkeep import SyncResult
-from variorum.terminal import is_terminal, unescaped
-from variorum.text import counted, listed, visible
+from variorum.terminal import REDRAW, is_terminal
+from variorum.text import counted, listed
 from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, parse_address
 from variorum_crawler.places import load_places
 from variorum_crawler.seen import CRAWL, SeenTable
@@ -121,7 +121,7 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
 def _show(doing: str) -> None:
     """Redraw the line that says what is being done, on a terminal."""
     if is_terminal(sys.stderr):
-        unescaped(sys.stderr).write(f"\r\x1b[K{visible(doing)}")
+        sys.stderr.write(f"{REDRAW}{doing}")
         sys.stderr.flush()
 
 

@@ -25,11 +25,10 @@ def line_days(git: Git, path: Path, data: bytes) -> list[str] | None:
 
     As in git, only a line feed ends a line.
     """
-    path = path.resolve()
-    repository = repository_around(path)
+    repository = repository_around(path := path.resolve())
     if repository is None:
         return None
-    if repository.is_shallow:
+    if (repository.common / "shallow").exists():
         raise FileError(
             f"{repository.root}: a shallow clone does not say when lines were written; fetch all of its "
             "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
@@ -91,8 +90,7 @@ class AddedLines:
 
         If git does not know a file, or cannot read it, all its lines count as added.
         """
-        path = path.resolve()
-        repository = repository_around(path)
+        repository = repository_around(path := path.resolve())
         if repository is None:
             return EVERY_LINE
         if repository not in self._blobs:
@@ -121,7 +119,8 @@ class AddedLines:
         except FileError as error:
             if self._revision == "HEAD":
                 return {}
-            hint = "; a shallow clone has only some (fetch-depth: 0)" * repository.is_shallow
+            is_shallow = (repository.common / "shallow").exists()
+            hint = "; a shallow clone has only some (fetch-depth: 0)" * is_shallow
             raise FileError(f"{self._revision}: no such revision{hint}") from error
         with suppress(FileError):  # they may share none
             commit = self._git.run(repository, "merge-base", commit, "HEAD").decode().strip()

@@ -16,7 +16,7 @@ from itertools import chain, starmap
 from pathlib import Path
 from sqlite3 import Connection, connect
 from tempfile import TemporaryDirectory
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -41,8 +41,6 @@ log = logging.getLogger(__name__)
 # To compare a document with the editions; the costliest takes 9.
 _SECONDS = 180
 
-Kind = Literal["taken", "doubted", "heard", "heard again", "known", "skipped", "refused"]
-
 
 class Event(NamedTuple):
     """What happened to a document, which has the name of its file.
@@ -52,7 +50,7 @@ class Event(NamedTuple):
     has nothing to do with the rules is "skipped", any other that cannot be taken in "refused".
     """
 
-    kind: Kind
+    kind: str
     name: str
     text: Text | None = None
     witness: Witness | None = None
@@ -95,8 +93,7 @@ class Builder:
         unread = sorted(archive.sources.keys() - held - self._heard)
         yield from self._read(chain(map(archive.document, unread), documents), held | self._heard)
         archive.decide(*[agreement_on(*it, self._now) for it in archive.sources.items()])
-        decided = sha256_of(repr(sorted(archive.decisions)).encode())
-        meta = {**current_meta(), "decisions": decided}
+        meta = {**current_meta(), "decisions": sha256_of(repr(sorted(archive.decisions)).encode())}
         editions, others, is_copy = list[Text](), list[tuple[Text, str]](), old.facts() == meta
         if self._texts or not is_copy:
             # What is no edition is read and compared again.
@@ -111,7 +108,7 @@ class Builder:
         if not (editions or is_copy):
             reason = "not an edition, and the base has none to compare it with; add editions first"
             for page in self._pages.values():
-                yield _not_taken(page, errors.FormatError(reason, page.origin))
+                yield _not_taken(page, errors.FormatError(reason, page.address))
             if file.exists():
                 reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
                 raise errors.BaseError(f"{file}: cannot be rebuilt: {reason}")
@@ -125,7 +122,7 @@ class Builder:
             base.commit()
             asked: dict[str, tuple[Path, Text | bytes, str]]
             asked = {it.row.sha256: (beside, it, day) for it, day in others}
-            asked |= {sha256: (beside, it.data, it.origin) for sha256, it in self._pages.items()}
+            asked |= {key: (beside, it.data, it.address) for key, it in self._pages.items()}
             found = dict(outcomes(_compare, sorted(asked.items()), seconds=_SECONDS))
             for page in [it for it in self._pages.values() if isinstance(found[it.sha256], tuple)]:
                 archive.keep(page, self._now)
@@ -154,7 +151,7 @@ class Builder:
     def _compared(self, sha256: str, outcome: WitnessRows | errors.VariorumError) -> Event:
         if isinstance(outcome, errors.VariorumError):
             return _not_taken(self._pages.get(sha256) or self._archive.document(sha256), outcome)
-        kind: Kind = "heard again" if sha256 in self._heard else "heard"
+        kind = "heard again" if sha256 in self._heard else "heard"
         return Event(kind, self._archive.name(sha256), witness=outcome[0])
 
     def _add(self, text: Text) -> None:
@@ -166,8 +163,7 @@ class Builder:
 def _open_old(path: Path) -> Reader:
     """Return the file that a build replaces; an empty one if it is missing, damaged or of another version."""
     try:
-        old = Reader.open(path)
-        old.refuse_forgery()
+        old = Reader.open(path, is_trusted=False)
         if old.facts().items() >= current_meta().items():
             return old
         old.close()
@@ -206,10 +202,10 @@ def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None
 
 def _not_taken(document: Document, error: errors.VariorumError) -> Event:
     if isinstance(error, errors.DocumentError):
-        error.file = error.file or document.origin
+        error.file = error.file or document.address
     # What is unrelated to the rules, not a damaged document.
     is_foreign = isinstance(error, errors.FormatError | errors.TooLargeError)
-    kind: Kind = "skipped" if is_foreign and not document.is_named else "refused"
+    kind = "skipped" if is_foreign and not document.is_named else "refused"
     return Event(kind, document.name, error=error)
 
 

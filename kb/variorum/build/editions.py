@@ -114,8 +114,9 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
     """Return the editions in order, and the other texts, each with the day of the edition it is compared with."""
     of_day = defaultdict[str, list[Text]](list)
     for text in sorted(texts, key=lambda it: it.rank):
-        sha256 = text.row.sha256
-        by = rows.BY_FACTS if is_known(text.day, sha256) else archive.attestation(sha256)
+        kinds, sha256 = (rows.BY_AGREEMENT, rows.BY_PERSON), text.row.sha256
+        decided = next((it for it in kinds if (sha256, it) in archive.decisions), "")
+        by = rows.BY_FACTS if is_known(text.day, sha256) else decided
         text.row = text.row._replace(attested=by)
         of_day[text.day].append(text)
     chosen, misdated = dict[str, list[Text]](), dict[Text, str]()
@@ -128,8 +129,7 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
         chosen[day] = _attested(plain) or (plain or some)[:1]
     best = [some[-1] for some in chosen.values() if not some[-1].is_original]
     doubtful = [text for text in best if not text.row.attested]
-    trusted = [text for text in best if doubtful and text.row.attested]
-    held = {text.day: wordings_of(text.states) for text in trusted}
+    held = {it.day: wordings_of(it.states) for it in best if doubtful and it.row.attested}
     for text in doubtful:
         if copied := nearest_elsewhere(text.day, wordings_of(text.states), held):
             misdated[text] = copied
@@ -169,18 +169,13 @@ def set_facts(editions: list[Text]) -> None:
     """
     editions.sort(key=lambda text: text.day)
     for day, group in groupby([*editions], lambda text: text.day):
-        texts, facts = [*group], known_editions().get(day, _NO_FACTS)
+        texts, (code, name, issues) = [*group], known_editions().get(day, _NO_FACTS)
         # As published, then others by their hashes.
-        others = sorted({text.row.sha256 for text in texts}.difference(facts.issues))
-        order = [*facts.issues, *others]
-        chosen = min(texts, key=lambda it: (it.rank[1], -order.index(it.row.sha256)))
+        order = [*issues, *sorted({text.row.sha256 for text in texts}.difference(issues))]
+        texts.sort(key=lambda it: (-it.rank[1], order.index(it.row.sha256)))
         for text in texts:
             issue = order.index(text.row.sha256) + 1
-            text.row = text.row._replace(
-                issue=issue,
-                set_code=facts.set_code,
-                set_name=facts.set_name,
-                label=f"{day}.{issue}" if texts[1:] else day,
-                is_chosen=int(text is chosen),
-            )
+            label, is_last = f"{day}.{issue}" if texts[1:] else day, text is texts[-1]
+            row = text.row._replace(issue=issue, set_code=code, set_name=name, label=label)
+            text.row = row._replace(is_chosen=int(is_last))
     editions.sort(key=lambda text: (text.day, text.row.issue))

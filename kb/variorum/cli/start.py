@@ -15,7 +15,7 @@ import click
 from variorum import errors
 from variorum.cli.command import HelpFormatter, complete, explained, option
 from variorum.records.answer import json_text
-from variorum.terminal import SafeStream, unescaped
+from variorum.terminal import SafeStream
 
 # The groups of `cr --help`: each command with its module and its line of help. The last is not listed.
 _TABLE = """\
@@ -224,7 +224,7 @@ def run(arguments: Sequence[str]) -> int:
             return cast("int", end.code or 0)  # the shell asked for completions
         # Click replaces a closed pipe.
         with suppress(OSError, ValueError):  # nothing is left to be flushed
-            os.dup2(os.open(os.devnull, os.O_WRONLY), unescaped(streams[0]).fileno())
+            os.dup2(os.open(os.devnull, os.O_WRONLY), streams[0].fileno())
         return 141  # as of a program that SIGPIPE ends
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a bug is raised again
         return _fail(error, arguments)

@@ -25,7 +25,7 @@ from variorum.files import LARGEST_EDITION, read_file, size_of_file, within, wri
 from variorum.model import sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
-from variorum.rows import BY_AGREEMENT, BY_PERSON
+from variorum.rows import BY_AGREEMENT
 
 # What a damaged or strange ZIP raises; our own errors are among them.
 _ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
@@ -60,11 +60,6 @@ class Document:
     @cached_property
     def sha256(self) -> str:
         return sha256_of(self.data)
-
-    @property
-    def origin(self) -> str:
-        """Return its address, or its name where that is unknown, as messages show it."""
-        return self.address or self.name
 
 
 class _Manifest(Answer):
@@ -125,10 +120,6 @@ class Archive:
             lost = "missing; nothing else records where documents came from"
             yield f"{self._manifest}: {lost}", "cr build brings it up to date"
 
-    def attestation(self, sha256: str) -> str:
-        """Return who decided that a document is genuine; "" if none did."""
-        return next((by for by in (BY_AGREEMENT, BY_PERSON) if (sha256, by) in self.decisions), "")
-
     def decide(self, *decisions: TrustDecision | None) -> None:
         """Accept documents, unless they have been accepted so before."""
         for decision in filter(None, decisions):
@@ -139,7 +130,7 @@ class Archive:
         path, address = self.path(document.sha256), document.address
         if address == str(path):
             return
-        if address and "://" not in address:  # a relative path would mean nothing later
+        if "://" not in address:  # a relative path would mean nothing later
             address = os.path.abspath(address)  # noqa: PTH100
         write_file(path, document.data)
         sources = self.sources.setdefault(document.sha256, [])

@@ -127,7 +127,6 @@ class Concept(NamedTuple):
     "abbreviation" or "players", whose words also find the later forms, but not the other way round.
     """
 
-    name: str
     kind: str
     form: tuple[ConceptForm, ...]
 
@@ -136,7 +135,7 @@ class Concept(NamedTuple):
 def all_concepts() -> tuple[Concept, ...]:
     """Return all concepts in the order of the table."""
     return tuple(
-        Concept(row["concept"], row["kind"], tuple(map(_form, row["forms"].split(" > "))))
+        Concept(row["kind"], tuple(map(_form, row["forms"].split(" > "))))
         for row in read_table(VOCABULARY)
     )
 

@@ -20,7 +20,6 @@ from variorum.records.answer import json_text
 from variorum.records.document import Passage, Witness
 from variorum.rows import EditionRow, State
 
-_APPLICATION = b"vrrm"  # SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
@@ -60,24 +59,26 @@ class Reader:
         self._connection = connection
 
     @classmethod
-    def open(cls, path: str | Path) -> Self:
+    def open(cls, path: str | Path, *, is_trusted: bool = True) -> Self:
         """Open a file as it is now; a build replaces it, but the reader keeps what it opened."""
         if not Path(path).is_file():
             makes = "cr sync or cr build PATH creates one, --sample uses the sample rulebook"
             raise errors.NoBaseError(f"{path}: no knowledge base; {makes}")
-        try:
-            stated, actual = checksums_of(path)
-            # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
-            name = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
-            reader = cls(sqlite3.connect(name, uri=True, check_same_thread=False), str(path))
-        except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise errors.BaseError(f"{path}: cannot be opened: {reason}") from None
         with ExitStack() as failed:
-            failed.callback(reader.close)
-            if stated != actual:
-                raise errors.DamagedBaseError(path, "it is not as it was written")
-            reader.refuse_others()
+            try:
+                stated, actual = checksums_of(path)
+                # Nothing changes a file in place, so SQLite need not look for changes, or for a journal.
+                name = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
+                reader = cls(sqlite3.connect(name, uri=True, check_same_thread=False), str(path))
+                failed.callback(reader.close)
+                if stated != actual:
+                    raise errors.DamagedBaseError(path, "it is not as it was written")
+                reader.refuse_others()
+            except (OSError, ValueError, sqlite3.Error) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise errors.BaseError(f"{path}: cannot be opened: {reason}") from None
+            if not is_trusted:
+                reader.refuse_forgery()
             failed.pop_all()
         return reader
 
@@ -169,16 +170,14 @@ class Reader:
 def empty_base(base: sqlite3.Connection | None = None) -> sqlite3.Connection:
     """Make the tables of a base, in memory if nothing is given."""
     base = base or sqlite3.connect(":memory:")
-    ours = int.from_bytes(_APPLICATION)
-    pragmas = f"PRAGMA page_size = 8192; PRAGMA application_id = {ours};"
-    base.executescript(f"{pragmas} {_SCHEMA.read_text('utf-8')}")
+    base.executescript(_SCHEMA.read_text("utf-8"))
     return base
 
 
 def checksums_of(file: str | Path) -> tuple[int, int]:
     """Return the checksum that a knowledge base states, and that of its bytes."""
     data = Path(file).read_bytes()
-    if (data[:16], data[68:72]) != (b"SQLite format 3\0", _APPLICATION):
+    if (data[:16], data[68:72]) != (b"SQLite format 3\0", b"vrrm"):
         raise errors.BaseError(f"{file}: not a knowledge base")
     head = data[: CHECKSUM.start] + bytes(CHECKSUM.stop - CHECKSUM.start)
     return int.from_bytes(data[CHECKSUM]), zlib.crc32(

@@ -1,5 +1,5 @@
--- What the file holds; rows.py says what each column means. Every change of a statement
--- raises the number `LAYOUT` in files.py.
+-- rows.py says what each column means. Every change of a statement raises `LAYOUT` in files.py.
+PRAGMA page_size = 8192; PRAGMA application_id = 1987211885; -- "vrrm"
 CREATE TABLE meta (
   name TEXT PRIMARY KEY, -- layout, program, and the parts of it that files.py names
   value TEXT NOT NULL
