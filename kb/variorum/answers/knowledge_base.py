@@ -483,7 +483,7 @@ class KnowledgeBase(Closing):
             became = [self.at(it.id, last).heir(edition) for row in targets for it in row]
             names = dict.fromkeys(heir.name for heir in became if heir and gone > last)
             parts += [f"it cited what became {', '.join(names)}"] if names else []
-        tip = "cr search WORDS --ever finds words" if kind == WORDS else "cr toc lists numbers"
+        tip = f"cr search {word!r} --ever" if kind == WORDS else "cr toc lists numbers"
         return errors.NotFoundError("; ".join([*parts, tip][: max(2, len(parts))]), **known)
 
     # Answers that cache their results; each is imported on first use ------------------------------

@@ -242,10 +242,7 @@ def _counted(summary: AuditSummary, count: Mapping[str, int], *, is_trial: bool)
 
 
 def _print_found(tally: _Tally, o: SimpleNamespace) -> None:
-    new, is_text = (
-        [it.finding for _, it, is_known in tally.told if not is_known],
-        o.format == "text",
-    )
+    new, is_text = [it.finding for _, it, known in tally.told if not known], o.format == "text"
     shown = [it for it in new if o.notes or o.all or not is_text or it.status != DOUBTFUL]
     tally.count["hidden"] += len(new) - len(shown)
     tally.told.clear()

@@ -91,9 +91,8 @@ def read(o: SimpleNamespace) -> opts.Answer:
         raise errors.FormatError("not an edition; cr identify says what it is", name)
     ledger = json.decode(edition.row.ledger, type=LedgerCounts)
     if o.ledger:
-        return opts.Answer(ledger, _ledger_table([ledger]), [ledger])
-    whole = exported(edition.row, edition.states)
-    return opts.Answer(whole, _edition(edition, ledger), [whole])
+        return opts.Answer(ledger, _ledger_table([ledger]))
+    return opts.Answer(exported(edition.row, edition.states), _edition(edition, ledger))
 
 
 def _ledger_table(ledgers: Iterable[LedgerCounts]) -> list[str]:

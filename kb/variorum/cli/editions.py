@@ -150,9 +150,8 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         raise NotFoundError(f"{below}: not a number of {first.label} or {second.label}")
     for edition in [it for it in (first, second) if it.doubts]:
         wording.print_note(wording.edition_line(edition))
-    lines: list[tuple[object, ...]] = []
     if o.csv:
-        lines = [("old", "new", "kinds", "confidence", "read")]
+        lines: list[tuple[object, ...]] = [("old", "new", "kinds", "confidence", "read")]
         for it in rows:
             lists = it.new, it.kinds, [step.edition for step in it.read]
             new, kinds, read = map(";".join, lists)

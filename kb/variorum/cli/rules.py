@@ -40,7 +40,9 @@ _ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
 _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
-_RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b")  # within a sentence
+# What a question in words asks for: numbers, or a term.
+_RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b")
+_MEANING = re.compile(r"(?i)^(?:what (?:is|are|does)|define) (?:an? |the )?(.+?)(?: mean)?\W*$")
 # Signs that mean something in Markdown; the rules use "*" as a value of power.
 _MARKDOWN = re.compile(r"([\\`*_])")
 
@@ -68,9 +70,10 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     words = " ".join(o.words)
     answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
-    if not opts.is_number(words) and (named := tuple(_RULE.findall(words))):
-        wording.print_note(f"of {words!r}, only the numbers are looked up")
-        answers, failed = opts.answered(base, named, lambda it: base.find(it, o.on, elsewhere=True))
+    meant = tuple(_RULE.findall(words)) or tuple(filter(base.has, _MEANING.findall(words)))
+    if failed and meant and not opts.is_number(words):
+        wording.print_note(f"of {words!r}, only {' and '.join(meant)} is looked up")
+        answers, failed = opts.answered(base, meant, lambda it: base.find(it, o.on, elsewhere=True))
     if failed and not (answers or o.on or o.words == opts.STANDARD_INPUT or opts.is_number(words)):
         from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead
@@ -79,18 +82,16 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         try:
             return one_edition(base, base.edition(words))
         except NoEditionError:
+            pair = tuple(re.split(r"\s+(?:(?:vs|and|to)\W+)?", words))
             with suppress(VariorumError):
-                if not opts.take_pair(base, o.words)[1]:
-                    said = f"two editions; cr diff {words} compares them"
+                if not opts.take_pair(base, pair)[1]:
+                    said = f"two editions; cr diff {' '.join(pair)} compares them"
                     raise click.UsageError(said) from None
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead
-    records = [
-        structs.replace(match.record(), terms=match.terms() if o.terms else None)
-        for _, matches in (answers if o.as_json else ())
-        for match in matches
-    ]
+    found = [match for _, matches in answers for match in matches] if o.as_json else ()
+    records = [structs.replace(it.record(), terms=it.terms() if o.terms else None) for it in found]
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
 
@@ -206,7 +207,7 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         yield bold(f"{number} is cited {times}")
         yield from [*(wording.entry(citing.address, citing.text) for citing in cited_by), ""]
         about = wording.then_and_now(base, parse_questions(text)[0], matches)
-        yield from [f"{line}\n" for line in about]
+        yield from [f"{line}\n" for line in (*about, *wording.to_type(matches[0], "refs ")[:1])]
         yield f"  {wording.edition_line(matches[0].edition)}"
 
     return opts.Answer(answer, page())
@@ -315,8 +316,7 @@ def _page(
     if last.text != last.heading:
         words = wording.named_examples(last.text, last.examples)
         yield from ["", *wording.para(words if o.full else shortened(words, wording.SHORT), 2)]
-    for line in wording.to_type(subject)[:-1]:
-        yield f"  {line.replace('rules: cr ', 'rules: cr history ')}"
+    yield from [f"  {line}" for line in wording.to_type(subject, "history ")[:-1]]
     if others := len({it.witness for it in answer.witnesses}):
         said = f"quoted or discussed by {counted(others, 'other document')}"
         yield f"\n  {said}: cr history {last.number or last.name} --witnesses"
@@ -384,8 +384,8 @@ def _reworded(former: lineage.Reading, reading: lineage.Reading, *, is_full: boo
     own = [text.partition(f"\n{wording.EXAMPLE}")[0] for text in texts]
     # Perhaps only examples changed.
     pieces = word_diff(*(texts if is_full or own[0] == own[1] else own))
-    context = wording.CONTEXT if is_full else _CONTEXT
-    return wording.diffed(wording.marked(pieces, context=context), _MARGIN)
+    words = wording.marked(pieces, context=wording.CONTEXT if is_full else _CONTEXT)
+    return wording.diffed(words, _MARGIN) if words != "…" else []
 
 
 def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:

@@ -25,7 +25,7 @@ from variorum.terminal import MATCH, PLAIN, bold, page_width
 from variorum.text import percent, shortened
 
 _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
-_MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 200, 320
+_MOST_RUNS, _FIRST, _FEW, _MANY, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 5, 200, 320
 # A query that is a quotation of four words or more is looked up in all editions, however inexact it is.
 _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 # An option, unlike power and toughness: -1/-1, -x/-x.
@@ -98,7 +98,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.Answer | None:
     """Return what a search finds for words that are no term."""
-    is_words = " " in text or re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*", text)
+    is_words = " " in text or re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*|\{\w+\}", text)
     known = error.known if isinstance(error, NotFoundError) else {"last_words": ""}
     if not (is_words and base.has_words) or "last_words" in known:
         return None
@@ -109,7 +109,7 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
         for query, ever in (phrase, *[(text, False)] * is_unlike):
             options = SearchOptions(query, ever=ever, limit=_FEW)
             results = engine.search(options)
-            if results.hits and not results.missing:
+            if results.hits and not (results.missing and len(text.split()) < _MANY):
                 typed = join(["cr", "search", *text.split(), *["--ever"] * ever])
                 print_note(str(error).partition("; cr ")[0])
                 print_note(f"{typed} finds {results.total:,}, of which the first:")

@@ -274,17 +274,18 @@ def then_and_now(
     return ["; ".join(parts)] if parts else []
 
 
-def to_type(match: Subject) -> list[str]:
+def to_type(match: Subject, verb: str = "") -> list[str]:
     """Return what to type for the rules that a glossary entry names, and for its history."""
     if match.kind != "glossary":
         return []
     on = "" if match.edition == match.base.current else f" --on {match.edition.label}"
     cited = [it for it in cites(match) if it.targets]
     named = dict.fromkeys(it.text for it in cited)
-    rules = [f"rules: cr {' '.join(named)}{on}"] if named else []
+    rules = [f"rules: cr {verb}{' '.join(named)}{on}"] if named else []
     if named and len(match.text) < SHORT and match.base.has_words:  # it says little itself
         rule = match.base.find(cited[0].targets[0], match.edition)[0]
-        worded = [it for it in (rule, *rule.children()) if it.paragraphs]
+        worded = [it for it in (rule, *rule.children()) if it.text]
+        worded.sort(key=lambda it: len(it.text) < _FEW)  # the first may say little
         rules += [entry(it.address, shortened(it.text, SHORT)) for it in worded[:1]]
     elif not named and match.text.startswith("See "):  # another entry
         rules = [f"see: {join(['cr', it.term])}{on}" for it in match.terms()[:1]]
