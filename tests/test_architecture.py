@@ -70,7 +70,7 @@ MOST_LINES = {
     "kb/cli": (2961, "kb/variorum/cli/*.py"),
     "kb/documents": (242, "kb/variorum/documents/*.py"),
     "kb/facts": (148, "kb/variorum/facts/*.py"),
-    "kb/history": (1761, "kb/variorum/history/*.py"),
+    "kb/history": (1758, "kb/variorum/history/*.py"),
     "kb/quoting": (1296, "kb/variorum/quoting/*.py"),
     "kb/reading": (1480, "kb/variorum/reading/*.py"),
     "kb/records": (1014, "kb/variorum/records/*.py"),
@@ -87,7 +87,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2486, "lab/*.py"),
     "tables of lab": (7008, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12122, "tests/*.py"),
+    "tests": (12113, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         23021,

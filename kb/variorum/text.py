@@ -209,9 +209,9 @@ _SEARCHED = r"""(?x)
 _IN_DIFF = r"""(?x)
     (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
       | \{[^{}\s]*\}                                                     # {T}
-      | \w+(?:['’.\-\N{EN DASH}/]\w+)*                                     # 702.9b, state-based
+      | \w++(?:['’.\-\N{EN DASH}/]\w++)*+                                  # 702.9b, state-based
       | [^\w\s]
-    )? \s* """
+    )? \s*+ """
 
 
 def words_of(text: str) -> list[str]:

@@ -1,6 +1,5 @@
 """The dates of words in a reading: in place, moved, taken over, or found elsewhere."""
 
-from difflib import Match
 from itertools import groupby, product, takewhile
 
 import pytest
@@ -8,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum.history.blame import WordDates, WordSource, common_runs
-from variorum.history.word_diffs import keys_of
+from variorum.history.word_diffs import Run, keys_of
 from variorum.text import tokens_of
 
 OLD, NEW = 1, 9
@@ -206,11 +205,11 @@ def shared(older: str, newer: str) -> int:
     return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
 
-def longest_first(older: str, newer: str) -> list[Match]:
+def longest_first(older: str, newer: str) -> list[Run]:
     """Return the runs that two texts share, found by trying all places again for each of them."""
     taken: set[int] = set()
     taken_there: set[int] = set()
-    chosen: list[Match] = []
+    chosen: list[Run] = []
     while True:
         lengths = {
             (start, begin): shared(older[start:], newer[begin:])
@@ -226,7 +225,7 @@ def longest_first(older: str, newer: str) -> list[Match]:
         if not free:
             return chosen
         size, start, begin = min(free)
-        chosen.append(Match(start, begin, -size))
+        chosen.append(Run(start, begin, -size))
         taken |= {*range(start, start - size)}
         taken_there |= {*range(begin, begin - size)}
 

@@ -1,20 +1,13 @@
 """Word diffs."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Indel
 
-from variorum.history.word_diffs import (
-    CAME,
-    GONE,
-    SAME,
-    Piece,
-    closest_runs,
-    keys_of,
-    runs,
-    word_diff,
-)
+from variorum.history.word_diffs import CAME, GONE, SAME, Piece, kept_runs, keys_of, word_diff
 
 WORDS = st.lists(
     st.sampled_from(
@@ -40,16 +33,17 @@ def test_folded_pieces_give_the_newer_text(older: str, newer: str) -> None:
 
 
 @given(WORDS, WORDS)
-def test_runs_cover_both(older: str, newer: str) -> None:
-    """The runs are consecutive, and those marked as equal are equal."""
+def test_kept_runs_are_in_both(older: str, newer: str) -> None:
+    """The runs are in order in both texts, and equal, from how these begin alike to how they end alike."""
     before, after = keys_of(older), keys_of(newer)
-    here = there = 0
-    for run in runs(before, after):
-        assert (run.older.start, run.newer.start) == (here, there)
-        here, there = run.older.stop, run.newer.stop
-        if run.is_same:
-            assert before[run.older] == after[run.newer]
-    assert (here, there) == (len(before), len(after))
+    runs = kept_runs(before, after)
+
+    assert all(before[a : a + size] == after[b : b + size] for a, b, size in runs)
+    for run, following in pairwise(runs):
+        assert run.a + run.size <= following.a
+        assert run.b + run.size <= following.b
+    assert runs[0][:2] == (0, 0)
+    assert (runs[-1].a + runs[-1].size, runs[-1].b + runs[-1].size) == (len(before), len(after))
 
 
 LETTERS = st.text(alphabet="abcd", max_size=30)
@@ -60,10 +54,8 @@ def test_kept_runs_are_those_of_rapidfuzz(older: str, newer: str) -> None:
     """Of several longest common subsequences, the result is that of rapidfuzz."""
     steps = [step for step in Indel.opcodes(older, newer) if step.tag == "equal"]
 
-    kept = [(run.older, run.newer) for run in closest_runs(older, newer) if run.is_same]
-
-    assert kept == [
-        (slice(it.src_start, it.src_end), slice(it.dest_start, it.dest_end)) for it in steps
+    assert [run for run in kept_runs(older, newer, few=0) if run.size] == [
+        (it.src_start, it.dest_start, it.src_end - it.src_start) for it in steps
     ]
 
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from itertools import compress, groupby
 from typing import TYPE_CHECKING
 
@@ -102,7 +101,6 @@ def kinds_between(way: Destination, old: State, new: State | None, *, is_reworde
     return bits or rows.KEPT
 
 
-@lru_cache(8192)  # comparisons with the same edition share most pairs
 def class_of(folder: "Folder", old: State, new: State) -> str:
     """Return the class of a change by the words of two states, as if each citation followed its rule."""
     if (old.heading, old.body) == (new.heading, new.body):
@@ -133,7 +131,7 @@ def since_when(subject: "Subject", target: "EditionRow") -> tuple[str, str, str]
     base, place, way = subject.base, subject.edition.place, subject.destination(target)
     first, last = _named_in(base, subject.state.id, place)
     since = "" if way.loss is None else base.labels[way.loss.edition]
-    if way.states and way.heir is not None:
+    if way.heir is not None:
         parted = [link.edition for link in way.taken if link.bits & rows.SPLIT and way.states[1:]]
         named = named_since(base, way.heir, way, place, target.place)
         since = base.labels[parted[-1]] if parted else named

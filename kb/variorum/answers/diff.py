@@ -2,17 +2,20 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import floor
 from operator import itemgetter
+
+from msgspec import Struct
 
 from variorum import rows
 from variorum.answers.crosswalk import class_of, kinds_between
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, parse_questions
+from variorum.answers.stored import kept
 from variorum.answers.sweeps import Swept, replaced_throughout, replacements
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, Lineages
@@ -27,8 +30,7 @@ NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 _PARTED = rows.SPLIT | rows.MERGED | rows.COPIED
 
 
-@dataclass(frozen=True, eq=False)
-class Change:
+class Change(Struct, frozen=True, eq=False, dict=True):
     """The change of a provision between two editions: from a state to its main heir and to others.
 
     One of the two is None if it is new or gone. A part has words of `old` but is the main heir of no
@@ -55,14 +57,19 @@ class Change:
 
     def compare(self, *, exactly: bool = False) -> list[Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
-        texts = ["" if state is None else wording_of(state) for state in self.ends]
-        return word_diff(*texts, exactly=exactly)
+        return word_diff(*[wording_of(it) if it else "" for it in self.ends], exactly=exactly)
 
     pieces = cached_property(lambda self: self.compare())
     replaced = cached_property(lambda self: [*replacements(self.pieces)])
-    words = cached_property(
-        lambda self: Counter([it for it, text in self.pieces if it != SAME for _ in text.split()])
-    )
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """Return how many words were removed and added, by the signs of the pieces."""
+        count = {GONE: 0, CAME: 0}
+        for sign, text in self.pieces:
+            if sign != SAME:
+                count[sign] += len(text.split())
+        return count
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +121,7 @@ class Changes:
 # Comparisons -------------------------------------------------------------------------------------
 
 # Most changes from other editions to the same one are the same.
-_known_to = lru_cache(1)(lambda _lineages, _stop: dict[object, Change]())
+_known_to = kept(lambda _base, _stop: dict[object, Change]())
 
 
 def find_changes(
@@ -122,15 +129,12 @@ def find_changes(
 ) -> Changes:
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
-    lineages = base.lineages_between(*[edition.place for edition in editions])
-    comparison = _Comparison(base, editions, lineages)
-    olds, news = comparison.printed
-    changes = comparison.between(olds, news)
-    swept = replaced_throughout(
-        (it.replaced for it in changes if it.sort in {SWEEP, SUBSTANTIVE}),
-        lambda: "\n".join([it.body for it in base.states.of(news).values()]),
-    )
-    return Changes(editions, changes, olds, swept)
+    places = [edition.place for edition in editions]
+    comparison = _Comparison(base, editions, base.lineages_between(*places))
+    changes = comparison.between(*comparison.printed)
+    worded = (it.replaced for it in changes if it.sort in {SWEEP, SUBSTANTIVE})
+    swept = replaced_throughout(base, places[1], worded)
+    return Changes(editions, changes, comparison.printed[0], swept)
 
 
 def subject_changes(
@@ -183,7 +187,7 @@ def _named(
 ) -> list[Subject]:
     if on:
         return base.find(question, base.edition(on))
-    newest_first = sorted(editions, key=lambda edition: -edition.place)
+    newest_first = sorted(editions, reverse=True)
     for edition in newest_first:
         with contextlib.suppress(NotFoundError):
             return base.find(question, edition)
@@ -192,22 +196,17 @@ def _named(
 
 class _Comparison:
     def __init__(self, base: KnowledgeBase, editions: Editions, lineages: Lineages) -> None:
-        self._base, self._states, self._lineages = base, base.states, lineages
-        self._places = [edition.place for edition in editions]
-        self._known = _known_to(lineages, self._places[1])
-        self._is_forward = self._places[0] <= self._places[1]
-        self.printed = [base.reader.states_of(place) for place in self._places]
-
-    def _walk(self, states: Iterable[int], side: int = 0) -> dict[int, Destination]:
-        """Follow states of the first edition (0) to the second, or of the second (1) to the first."""
-        ends = self._places[side], self._places[1 - side]
-        return {state: self._lineages.way(state, *ends) for state in states}
+        self._base, self._way = base, lineages.way
+        self._places = places = [edition.place for edition in editions]
+        self._is_forward = places[0] <= places[1]
+        self._known = _known_to(base, places[1])
+        self.printed = base.reader.states_of(places[0]), base.reader.states_of(places[1])
 
     def within(self, olds: set[int], news: set[int]) -> list[Change]:
         """Return the changes of some states of the first edition and some of the second, as `between` does."""
         self._base.links.read(olds if self._is_forward else news, with_later=True)
-        there = [it for it in self.printed[1] if it in news]
-        sources = olds | {old for way in self._walk(there, 1).values() for old in way.states}
+        there = [state for state in self.printed[1] if state in news]
+        sources = olds.union(*[self._way(it, *self._places[::-1]).states for it in there])
         return [
             it
             for it in self.between([it for it in self.printed[0] if it in sources], there)
@@ -216,18 +215,15 @@ class _Comparison:
 
     def between(self, olds: Sequence[int], news: Sequence[int]) -> list[Change]:
         """Return the changes as the second edition is printed; what is gone follows its predecessor's heir."""
-        order = {state: place for place, state in enumerate(self.printed[1])}
-        ways = self._walk(olds)
-        mains = Counter(way.states[0] for way in ways.values() if way.states)
+        ways = {state: self._way(state, *self._places) for state in olds}
+        mains = Counter([way.states[0] for way in ways.values() if way.states])
         heirs = {heir for way in ways.values() for heir in way.states}
         arrived = [state for state in news if state not in heirs]
         # Only changed provisions are read.
-        moved = {id_: way for id_, way in ways.items() if way.bits or way.states != [id_]}
+        moved = {id_: way for id_, way in ways.items() if way.bits or way.states != (id_,)}
         ends = [it for way in moved.values() for it in way.states]
-        states, known = self._states.of([*moved, *ends, *arrived]), self._known
-        # Seen from a newer edition, those whose words were a part of another's are merged.
-        joined = [state for state, count in mains.items() if count > 1 and not self._is_forward]
-        own = {state: way.states[:1] for state, way in self._walk(joined, 1).items()}
+        states, known = self._base.states.of([*moved, *ends, *arrived]), self._known
+        order = {state: place for place, state in enumerate(self.printed[1])}
         placed = list[tuple[float, Change]]()
         for state in arrived:
             came = Change(None, states[state], rows.NEW, SUBSTANTIVE, 1.0)
@@ -237,8 +233,8 @@ class _Comparison:
             after = order[way.states[0]] if way.states else floor(after) + 0.5
             if id_ not in moved:
                 continue
-            is_merged = bool(way.states) and own.get(way.states[0], [id_]) != [id_]
-            change = known.get(way) or self._change(states[id_], way, is_merged=is_merged)
+            is_joined = bool(way.states) and mains[way.states[0]] > 1
+            change = known.get(way) or self._change(states[id_], way, is_joined=is_joined)
             if change.bits != KEPT or change.change != NONE:
                 placed.append((after, change))
             for state in [it for it in way.states[1:] if it not in mains]:
@@ -249,35 +245,34 @@ class _Comparison:
                 placed.append((order[state], known.setdefault((way, state), part)))
         return [change for _, change in sorted(placed, key=itemgetter(0))]
 
-    def _change(self, old: State, way: Destination, *, is_merged: bool) -> Change:
+    def _change(self, old: State, way: Destination, *, is_joined: bool) -> Change:
+        base, is_forward = self._base, self._is_forward
         if not way.states:
-            sure = way.confidence if self._is_forward else 1.0
+            sure = way.confidence if is_forward else 1.0
             return self._known.setdefault(way, Change(old, None, rows.GONE, SUBSTANTIVE, sure))
-        new, *others = [self._states[state] for state in way.states]
-        change = self._class(old, new, way)
-        bits = kinds_between(way, old, new, is_reworded=change in {SWEEP, SUBSTANTIVE})
-        if not self._is_forward:
-            bits = rows.MERGED if is_merged else bits & ~_PARTED or KEPT
-        made = Change(old, new, bits, change, way.confidence, tuple(others))
-        # What a citation means depends on the edition.
-        is_citing = CITATION in {change, class_of(self._base.folded, old, new)}
-        return made if is_citing else self._known.setdefault(way, made)
-
-    def _class(self, old: State, new: State, way: Destination) -> str:
-        """Return the class of a change: by the texts or, if they differ, by the steps between."""
-        step = way.taken[0].change if len(way.taken) == 1 and self._is_forward else CITATION
-        change = class_of(self._base.folded, old, new) if step == CITATION else step
-        if change == SUBSTANTIVE:
+        new, *others = [base.states[state] for state in way.states]
+        change = way.taken[0].change if len(way.taken) == 1 and is_forward else CITATION
+        change = class_of(base.folded, old, new) if change == CITATION else change
+        is_citing = change == CITATION  # what a citation means depends on the edition
+        if is_citing:
+            ends = [
+                [end for it in base.folded.canon(state).citations for end in (it.first, it.last)]
+                for state in (old, new)
+            ]
+            change = CITATION if all(map(self._is_now, *ends)) else SUBSTANTIVE
+        elif change == SUBSTANTIVE:
             classes = {link.change for link in way.taken}
-            return SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
-        cited, now = [
-            [end for it in self._base.folded.canon(state).citations for end in (it.first, it.last)]
-            for state in ((old, new) if change == CITATION else ())
-        ] or ((), ())
-        return change if all(map(self._is_now, cited, now)) else SUBSTANTIVE
+            change = SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
+        bits = kinds_between(way, old, new, is_reworded=change in {SWEEP, SUBSTANTIVE})
+        if not is_forward:
+            # Seen from a newer edition, those whose words were a part of another's are merged.
+            own = self._way(new.id, *self._places[::-1]).states[:1] if is_joined else (old.id,)
+            bits = bits & ~_PARTED or KEPT if own == (old.id,) else rows.MERGED
+        made = Change(old, new, bits, change, way.confidence, tuple(others))
+        return made if is_citing else self._known.setdefault(way, made)
 
     def _is_now(self, old: str, now: str) -> bool:
         for bearer in self._base.named(old, self._places[0])[-1:] if old != now else ():
-            heirs = self._walk([bearer.id])[bearer.id].states
-            return not heirs or self._states[heirs[0]].number == now
+            heirs = self._way(bearer.id, *self._places).states
+            return not heirs or self._base.states[heirs[0]].number == now
         return True

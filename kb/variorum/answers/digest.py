@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.stored import cited_in
+from variorum.answers.stored import cited_in, kept
 from variorum.answers.sweeps import Swept, recognisable
 from variorum.history.word_diffs import GONE
 from variorum.rows import State
@@ -18,17 +19,18 @@ _MOST_RULES, _MOST_TERMS, _LONGEST = 6, 8, 30  # the last in characters
 # A lost term is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
 _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both are headwords
-# Comparisons with the same edition ask the same of it.
-_has, _words = lru_cache(4096)(str.__contains__), lru_cache(1)(lambda text: Counter(text.split()))
-_mentions = lru_cache(4096)(lambda text, name: _words(text)[name] or text.count(f" {name} "))
 
 
-@lru_cache(1)
-def _joined(base: KnowledgeBase, place: int) -> tuple[str, str]:
-    """Return the texts of an edition, and those of its rules with their headings, in small letters."""
+@kept
+def _looked_up(
+    base: KnowledgeBase, place: int
+) -> tuple[Callable[[str], int], Callable[[str], bool]]:
+    """Return what counts the mentions of a keyword in an edition, and tells whether its rules have a term."""
     held = base.held(place)
-    rules = [f"{state.heading} {state.body}" for state in held if state.number]
-    return " ".join([state.body for state in held]).lower(), "\n".join(rules).lower()
+    text = " ".join([state.body for state in held]).lower()
+    rules = "\n".join([f"{state.heading} {state.body}" for state in held if state.number]).lower()
+    words = Counter(text.split())
+    return cache(lambda name: words[name] or text.count(f" {name} ")), cache(rules.__contains__)
 
 
 class RuleChanged(NamedTuple):
@@ -58,7 +60,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     """Return what to say first of the changes between two editions."""
     older, newer = (base.held(edition.place) for edition in changes.editions)
     heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
-    text, rules = _joined(base, changes.editions[1].place)
+    mentions, has = _looked_up(base, changes.editions[1].place)
     pairs = [change.ends for change in changes.all if not change.is_part]
     came = [new for old, new in pairs if new and not old]
     keywords = [new.heading for new in came if new.heading and new.parent in heads]
@@ -71,9 +73,9 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=lambda it: _mentions(text, it.lower()), reverse=True),
+        keywords=sorted(keywords, key=lambda it: mentions(it.lower()), reverse=True),
         rules=_rules(cited_in(base, changes.editions[0].place), changes),
-        phrases=_lost_terms(changes, older, rules),
+        phrases=_lost_terms(changes, older, has),
         swept=recognisable(changes.swept),
     )
 
@@ -92,7 +94,7 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     return [rule for _, rule in sorted(best.values(), key=lambda it: -it[0])][:_MOST_RULES]
 
 
-def _lost_terms(changes: Changes, older: list[State], now: str) -> list[str]:
+def _lost_terms(changes: Changes, older: list[State], has: Callable[[str], bool]) -> list[str]:
     """Return terms that many provisions had and no rule has: "mana burn", "damage on the stack".
 
     A headword counts if it is gone, or its entry only says what it was; a renamed one is told as such.
@@ -107,7 +109,7 @@ def _lost_terms(changes: Changes, older: list[State], now: str) -> list[str]:
         if before.endswith((" on", " in", " from")):
             lying = _LYING.findall(f"{before[-_LONGEST:]} the {after[:_LONGEST]}")
             terms |= {it for it, *both in lying if heads.issuperset(both)}
-    lost = [(term, then.split(term)[1:-1]) for term in terms if not _has(now, term)]
+    lost = [(term, then.split(term)[1:-1]) for term in terms if not has(term)]
     counts = {term: sum("\0" in part for part in parts) + 1 for term, parts in lost}
     often = [term for term, count in counts.items() if count >= _OFTEN]
     return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]

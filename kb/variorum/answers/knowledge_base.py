@@ -7,9 +7,9 @@ there. If there is none, the error says which editions have the name, and which 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
@@ -187,6 +187,7 @@ class KnowledgeBase(Closing):
         self.reader, self.today = reader, today
         self.states, self.links = States(reader), StoredLinks(reader)
         self._named, self._runs = dict[str, EditionRow](), dict[str, list[Run]]()
+        self.kept, self.at_address = dict[object, Any](), lru_cache(4096)(self._at_address)
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
@@ -291,7 +292,7 @@ class KnowledgeBase(Closing):
         """Return the provisions that have a number in print; if none, those that should have it."""
         return self.named(number, place) or self.named(key_of_meant(number), place)
 
-    def at_address(self, address: str, place: int) -> State | None:
+    def _at_address(self, address: str, place: int) -> State | None:
         """Return the state that has an address in an edition."""
         states = self.named(address.partition("#")[0], place) if address else ()
         return next((state for state in states if state.address == address), None)
@@ -416,9 +417,8 @@ class KnowledgeBase(Closing):
         for near in nears:
             for state in () if moved else self.matching(asked, near):
                 way = self.lineages.way(state.id, near, place)
-                own = () if way.heir is None else (way.heir,)
-                names = [rows.name_of(self.states[it]) for it in (*own, *way.states)]
-                for heir in way.states if way.bits & rows.UNCERTAIN else own:
+                names = [rows.name_of(self.states[it]) for it in way.states]
+                for heir in way.states if way.bits & rows.UNCERTAIN else way.states[:1]:
                     move = Moved(
                         asked=rows.name_of(state),
                         edition=self.labels[near],

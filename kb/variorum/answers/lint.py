@@ -128,9 +128,8 @@ class _Edition:
 
     def is_sure(self, row: rows.StaleRow) -> bool:
         """Return whether the heir of a former target is certain enough for a finding."""
-        way = self.way(row)
-        is_certain = way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
-        return is_certain and bool(row.is_alike)
+        way, is_alike = self.way(row), bool(row.is_alike)
+        return is_alike and way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
 
 
 # Stale citations ---------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
 """The rows of an open base: states, links, runs of numbers and citations, each read once; and editions of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
 
 _Summary = TypeVar("_Summary", bound=records.EditionSummary)
+_T = TypeVar("_T")
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
@@ -44,6 +44,18 @@ _MAIN = (
     "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL "
     "AND rank = 0 AND NOT kinds & ? ORDER BY edition, new"
 )
+
+
+def kept(function: Callable[..., _T]) -> Callable[..., _T]:
+    """Keep what a function last made of a base, as `lru_cache(1)` does, but no longer than the base."""
+
+    def found(base: "KnowledgeBase", *args: object) -> _T:
+        known: tuple[object, _T] | None = base.kept.get(function)
+        if known is None or known[0] != args:
+            base.kept[function] = known = args, function(base, *args)
+        return known[1]
+
+    return found
 
 
 class States(dict[int, State]):
@@ -75,16 +87,6 @@ class StoredLinks(LinkTable):
     def __init__(self, reader: Reader) -> None:
         super().__init__([])
         self._reader, self.is_whole = reader, False
-
-    def leading_to(self, state: int) -> Sequence[Link]:
-        """Return the links whose new state has an id."""
-        self.read([state] if not self.is_whole and state not in self._from else ())
-        return super().leading_to(state)
-
-    def leading_from(self, state: int) -> Sequence[Link]:
-        """Return the links whose old state has an id."""
-        self.read([state] if not self.is_whole and state not in self._from else ())
-        return super().leading_from(state)
 
     def read(self, states: Iterable[int], *, with_later: bool = False) -> None:
         """Read the links to and from many states at once, or also those of all that come after them."""
@@ -245,22 +247,19 @@ def cited_in(base: "KnowledgeBase", edition: int) -> dict[str, int]:
 
 def outlines_of(base: "KnowledgeBase", edition: int | None = None) -> list[Outline]:
     """Return the provisions of an edition in printed order, or the states of all editions."""
+
+    def above(state: int, place: int) -> str:
+        headings = [it.heading for it in base.at(state, place).path()]
+        return "\n".join(filter(None, reversed(headings)))
+
     if edition is None:
         states, firsts = base.states.load(), base.reader.query(_FIRST)
-        return [Outline(states[it], _above(base, states[it].parent, first)) for it, first in firsts]
+        return [Outline(states[it], above(it, first)) for it, first in firsts]
     cited, held = cited_in(base, edition), base.held(edition)
-    above = [_above(base, it.parent, edition) for it in held]
-    return [Outline(it, up, cited.get(it.number, 0)) for it, up in zip(held, above, strict=True)]
+    return [Outline(it, above(it.id, edition), cited.get(it.number, 0)) for it in held]
 
 
-@lru_cache(4096)
-def _above(base: "KnowledgeBase", address: str, place: int) -> str:
-    """Return the headings of a provision of an edition and of those above it."""
-    row = base.at_address(address, place) if address else None
-    return "\n".join(filter(None, [row.heading, _above(base, row.parent, place)] if row else ()))
-
-
-@lru_cache(1)
+@kept
 def lines_of(base: "KnowledgeBase") -> Sequence[int]:
     """Return the lineage of each state by the state's id: the id of its first ancestor.
 

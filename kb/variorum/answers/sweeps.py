@@ -3,8 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored import kept
 from variorum.history.word_diffs import GONE, SAME, SWEPT_IN
 from variorum.records.answer import Piece
 from variorum.text import fold
@@ -20,26 +22,28 @@ Phrase = tuple[int, str, str]
 _LONGEST, _SWEPT = 6, 0.6
 _AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
 _WORD = re.compile(r"[{\w][\w'/{}-]*")
-_FAR = 60  # characters; only words beside a replacement are of interest
+_FAR = 60  # characters; only words beside a replacement, or short ones, are of interest
 _MOST_SHOWN, _SHORTEST_WORD = 5, 3  # phrases, letters
 
 
 def replaced_throughout(
-    provisions: Iterable[Sequence[Sequence[Phrase]]], newer: Callable[[], str]
+    base: KnowledgeBase, newer: int, provisions: Iterable[Sequence[Sequence[Phrase]]]
 ) -> list[Swept]:
     """Return phrases, their replacements and the number of provisions, the most frequent first.
 
-    Given are the replacements in each provision; `newer` returns the text of the newer edition. A word diff
-    has as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
-    phrase counts only if most places lost it; if they did not, it is tried with the words around it.
+    Given are the newer edition's place and the replacements in each provision. A word diff has as few words
+    as possible: of "state-based effects", only "effects", which the rules still use. So a phrase counts only
+    if most places lost it; if they did not, it is tried with the words around it.
     """
     places = [(nth, tried) for nth, replaced in enumerate(provisions) for tried in replaced]
     times = Counter([phrase for _, tried in places for phrase in tried])
     lost = Counter([phrase[:2] for _, tried in places for phrase in tried])
-    often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
-    text = _folded(newer()) if often else ""
-    swept = {it for it in often if _count(text, f" {it[1]} ") <= lost[it[:2]] * (1 / _SWEPT - 1)}
-    first = {(nth, next((it[1:] for it in tried if it in swept), None)) for nth, tried in places}
+
+    def is_swept(it: Phrase) -> bool:
+        most = lost[it[:2]] * (1 / _SWEPT - 1)
+        return times[it] >= SWEPT_IN and _counter_of(base, newer)(it[1]) <= most
+
+    first = {(nth, next((it[1:] for it in tried if is_swept(it)), None)) for nth, tried in places}
     counts = Counter([words for _, words in first if words])
     often_first = sorted(counts.items(), key=lambda it: (-it[1], it[0]))
     return [(*words, count) for words, count in often_first if count >= SWEPT_IN]
@@ -48,8 +52,7 @@ def replaced_throughout(
 def replacements(pieces: Sequence[Piece]) -> Iterator[list[Phrase]]:
     """Yield each phrase and its replacement in a word diff, with words around them by the trial; no numbers."""
     short = [
-        f"{text[:_FAR]} {text[-_FAR:]}" if sign == SAME and len(text) > 2 * _FAR else text
-        for sign, text in pieces
+        f"{text[:_FAR]} {text[-_FAR:]}" if len(text) > 2 * _FAR else text for _, text in pieces
     ]
     words = [_WORD.findall(text) for text in fold("\0".join(short)).split("\0")]
     before, old, new, kept = [list[str]() for _ in range(4)]
@@ -75,9 +78,12 @@ def replacements(pieces: Sequence[Piece]) -> Iterator[list[Phrase]]:
         kept, is_begun = [], True
 
 
-# Comparisons with the same edition ask the same of it.
-_count = lru_cache(4096)(str.count)
-_folded = lru_cache(1)(lambda text: f" {' '.join(_WORD.findall(fold(text)))} ")
+@kept
+def _counter_of(base: KnowledgeBase, place: int) -> Callable[[str], int]:
+    """Return what counts how often an edition has a phrase of folded words."""
+    bodies = "\n".join([state.body for state in base.held(place)])
+    text = f" {' '.join(_WORD.findall(fold(bodies)))} "
+    return cache(lambda phrase: text.count(f" {phrase} "))
 
 
 def recognisable(swept: Sequence[Swept]) -> list[Swept]:

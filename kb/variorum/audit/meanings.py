@@ -148,7 +148,7 @@ class NumberMeanings:
         way, bearers = base.lineages.way(state, place, stop), self.bearers(number, stop)
         if not way.states and (state, stop) in bearers:
             # The provision was absent for a while and returned with the same words and number.
-            way = Destination(base.lineages, state, stop, stop)
+            way = base.lineages.way(state, stop, stop)
         heirs = [*base.states.of(way.states).values()]
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from difflib import Match, SequenceMatcher
+from difflib import SequenceMatcher
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.history.canonical import WordCodes
-from variorum.history.word_diffs import keys_of, runs
+from variorum.history.word_diffs import Run, gap, kept_runs, keys_of
 from variorum.text import SLOT
 from variorum.words import IN_MOST_RULES
 
@@ -41,21 +42,30 @@ def _sign_of(key: str) -> str:
     return sign
 
 
+class _Words(NamedTuple):
+    """A text: the keys of its tokens; its words, a character each, and the place of each among the tokens."""
+
+    keys: Sequence[str]
+    signs: str
+    places: Sequence[int]
+
+
 @lru_cache(maxsize=4096)
-def _words_of(text: str) -> tuple[str, list[int]]:
-    """Return the words of a text, a character each, and the place of each among the tokens."""
-    signs = [*map(_sign_of, keys_of(text))]
-    return "".join(signs), [place for place, sign in enumerate(signs) if sign]
+def _words_of(text: str) -> _Words:
+    keys = keys_of(text)
+    signs = [*map(_sign_of, keys)]
+    return _Words(keys, "".join(signs), [place for place, sign in enumerate(signs) if sign])
 
 
 def _weight(signs: str) -> float:
     return sum([_weights.get(sign, 0.0) for sign in signs])
 
 
-def common_runs(older: str, newer: str) -> Iterator[Match]:
+def common_runs(older: str, newer: str) -> Iterator[Run]:
     """Yield the runs of words that two texts share, without overlaps, the longest first."""
     while any(newer[at : at + _LEAST_RUN] in older for at in range(len(newer) - _LEAST_RUN + 1)):
-        yield (run := SequenceMatcher(None, older, newer, autojunk=False).find_longest_match())
+        matcher = SequenceMatcher(None, older, newer, autojunk=False)
+        yield (run := Run(*matcher.find_longest_match()))
         older = _without(older, run.a, run.size, _USED)
         newer = _without(newer, run.b, run.size, _USED_HERE)
 
@@ -76,28 +86,27 @@ class WordDates:
     """Dates the words of a reading by one source after another; at first, all are of its edition."""
 
     def __init__(self, text: str, edition: int) -> None:
-        self._keys, self._edition = keys_of(text), edition
-        self._signs, self._places = _words_of(text)
-        self.since = [edition] * len(self._keys)
+        self._keys, self._signs, self._places = _words_of(text)
+        self._edition, self.since = edition, [edition] * len(self._keys)
         # The words, with a sign that matches nothing for each word that was followed or taken.
         self._free = self._signs
 
     def follow(self, source: WordSource) -> None:
         """Take the dates of words from an earlier reading of the provision, moved or in place."""
         self.take(source._replace(least=MOVED_WITHIN))
-        compared = runs(_words_of(source.text)[0], self._signs)
-        for nth, run in enumerate(compared):
-            new = sum([it.size for it in compared[max(nth - 1, 0) : nth + 2] if not it.is_same])
-            is_lonely = new >= _LONELY * run.size and _weight(self._signs[run.newer]) < 1
-            if run.is_same and not is_lonely:
-                self._claim(source, Match(run.older.start, run.newer.start, run.size))
+        kept = kept_runs(_words_of(source.text).signs, self._signs)
+        for nth, run in enumerate(kept):
+            new = sum([gap(*pair) for pair in pairwise(kept[max(nth - 1, 0) : nth + 2])])
+            words = self._signs[run.b : run.b + run.size]
+            if words and (new < _LONELY * run.size or _weight(words) >= 1):
+                self._claim(source, run)
 
     def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
         """Take the dates of runs of words that came from another provision.
 
         Runs that its readings in the newer edition keep did not move.
         """
-        past, left = _words_of(source.text)[0], [_words_of(text)[0] for text in kept]
+        past, left = _words_of(source.text).signs, [_words_of(text).signs for text in kept]
         for run in common_runs(past, self._free):
             words = past[run.a : run.a + run.size]
             since = [self.since[at] for at in self._places[run.b : run.b + run.size]]
@@ -105,17 +114,15 @@ class WordDates:
             if is_new and _weight(words) >= source.least and not any(words in it for it in left):
                 self._claim(source, run)
 
-    def _claim(self, source: WordSource, run: Match) -> None:
+    def _claim(self, source: WordSource, run: Run) -> None:
         """Give the free words of a run, and the signs beside them, their dates."""
-        past, ages, places = keys_of(source.text), source.ages(), _words_of(source.text)[1]
+        (past, _, places), ages = _words_of(source.text), source.ages()
         for part in _FREE.finditer(self._free, run.b, run.b + run.size):
-            words = [(self._places[at], places[at - run.b + run.a]) for at in range(*part.span())]
-            (start, begun), (stop, ended) = whole = words[0], words[-1]
-            is_same = self._keys[start : stop + 1] == past[begun : ended + 1]
-            for (start, begun), (stop, ended) in [whole] if is_same else [(it, it) for it in words]:
-                if is_same or self._keys[start] == past[begun] or _sign_of(past[begun]) != SLOT:
-                    self.since[start : stop + 1] = ages[begun : ended + 1]
-                for onward, here, there in ((-1, start, begun), (1, stop, ended)):
+            for word in range(*part.span()):
+                here, there = self._places[word], places[word - run.b + run.a]
+                if self._keys[here] == past[there] or _sign_of(past[there]) != SLOT:
+                    self.since[here] = ages[there]
+                for onward in (-1, 1):
                     at, beyond = here + onward, there + onward
                     while 0 <= at < len(self._keys) and 0 <= beyond < len(past):
                         if self._keys[at] != past[beyond] or _sign_of(past[beyond]):

@@ -2,11 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import chain
+from math import prod
+from operator import attrgetter, or_
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from variorum.rows import COPIED, GONE, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN, kinds_of
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
+_states, _bits, _taken = map(attrgetter, ("states", "bits", "taken"))
 
 
 class Link(NamedTuple):
@@ -58,12 +65,19 @@ class LinkTable:
             self._to[link.new].append(link)
             self._from[link.old].append(link)
 
+    def read(self, states: Iterable[int]) -> None:
+        """Read the links to and from some states, if they are not here yet."""
+
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has this id."""
+        if state not in self._from:
+            self.read([state])
         return self._to.get(state, ())
 
     def leading_from(self, state: int) -> Sequence[Link]:
         """Return the links whose old state has this id."""
+        if state not in self._from:
+            self.read([state])
         return self._from.get(state, ())
 
 
@@ -81,6 +95,37 @@ class Stretch(NamedTuple):
     beside: tuple[Link, ...]
 
 
+class Loss(NamedTuple):
+    """The first edition on the way that lacks a provision, by its place, and the last state before that."""
+
+    edition: int
+    state: int
+
+
+class Destination(Struct, frozen=True, eq=False):
+    """The place of a provision of one edition in another edition, later or earlier.
+
+    `states` are the ids of its heirs, the main heir first; none if it is gone, the candidates if a step is
+    uncertain. After a `loss` of the provision itself, they are parts and copies. `bits` are the kinds of the
+    steps (a reverted renumbering or rewording does not count), and `taken` has a link of each step along the
+    first heirs, those that are gone included.
+    """
+
+    states: tuple[int, ...]
+    loss: Loss | None = None
+    bits: int = 0
+    taken: tuple[Link, ...] = ()
+
+    @property
+    def confidence(self) -> float:
+        return prod([link.confidence for link in self.taken], start=1.0)
+
+    @property
+    def heir(self) -> int | None:
+        """Return its first heir; None if it is gone."""
+        return next(iter(self.states), None)
+
+
 class Lineages:
     """The provisions of a base through time, given all links and the place of the last edition."""
 
@@ -88,14 +133,32 @@ class Lineages:
         self.links, self._last = links, last
         self._ways: dict[tuple[int, int, int], Destination] = {}
 
-    def way(self, state: int, edition: int, stop: int) -> "Destination":
-        """Return where a state of an edition is in another; one for all editions up to its next link."""
-        if edition > stop:
-            return Destination(self, state, edition, stop)
-        onward = [link for link in self.out_of(state, edition) if link.edition <= stop]
-        key = (state, onward[0].source, stop) if onward else (state, 0, 0)
+    def way(self, state: int, edition: int, stop: int) -> Destination:
+        """Return where a state of an edition is in another, later or earlier: one step, then its heirs' ways."""
+        if is_later := edition <= stop:
+            step = [link for link in self.out_of(state, edition) if link.edition <= stop]
+        else:
+            step = [link for link in self.into(state, edition) if link.edition > stop]
+        if not step:
+            return Destination((state,))
+        key = state, step[-1].edition, stop
         if key not in self._ways:
-            self._ways[key] = Destination(self, *key)
+            if is_later:  # a return follows a removal
+                step = step[-1:] if step[-1].is_return else step
+                ends = {it.new: it.edition for it in step if it.new is not None}
+            else:  # a provision that returned was absent from an edition before its return
+                ends = {
+                    it.old: it.source for it in step if it.old is not None and it.source >= stop
+                }
+            ways = [self.way(end, place, stop) for end, place in ends.items()]
+            ways = ways or [Destination((), Loss(step[0].edition - (not is_later), state))]
+            last = next((nth for nth, way in enumerate(ways) if way.states), 0)
+            self._ways[key] = Destination(
+                tuple(dict.fromkeys(chain.from_iterable(map(_states, ways)))),
+                ways[0].loss,
+                reduce(or_, map(_bits, (*step, *ways))) & _TOLD,
+                (step[0], *chain.from_iterable(map(_taken, ways[: last + 1]))),
+            )
         return self._ways[key]
 
     def into(self, state: int, edition: int) -> list[Link]:
@@ -106,12 +169,11 @@ class Lineages:
     def out_of(self, state: int, edition: int) -> list[Link]:
         """Return the links that lead from a state of an edition, main heir first, a late return last."""
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
-        return [link for link in leaving if link.source == leaving[0].source] if leaving else []
+        return [it for it in leaving if it.source == leaving[0].source] if leaving[1:] else leaving
 
     def step(self, state: int, source: int, edition: int) -> list[Link]:
         """Return the links from a state of one edition into another, the main heir's first."""
-        leaving = self.links.leading_from(state)
-        return [link for link in leaving if (link.source, link.edition) == (source, edition)]
+        return [it for it in self.links.leading_from(state) if it[:2] == (edition, source)]
 
     def divided(self, state: int, first: int, last: int) -> list[tuple[int, int]]:
         """Divide a state's run of editions where another provision took it over: "General" in 2009."""
@@ -158,70 +220,3 @@ def origins(links: list[Link]) -> list[Link]:
 
     known = [link for link in links if link.old is not None]
     return sorted(known or links, key=rank) if len(links) > 1 else links
-
-
-# From one edition to another ---------------------------------------------------------------------
-
-
-class Loss(NamedTuple):
-    """The first edition on the way that lacks a provision, by its place, and the last state before that."""
-
-    edition: int
-    state: int
-
-
-class Destination:
-    """The place of a provision of one edition in another edition, later or earlier.
-
-    `states` are the ids of its heirs, in order; none if it is gone, the candidates if a step is uncertain.
-    `own` is the state of the provision itself, not of a part; a provision into which it was merged counts
-    only without another heir. It is None after a `loss`, even if parts or copies continue. `bits` are the
-    kinds of the steps (a reverted renumbering or rewording does not count), `confidence` is the product of
-    those of the steps along the first heirs, and `taken` has a link of each of these steps.
-    """
-
-    def __init__(self, lineages: Lineages, state: int, start: int, stop: int) -> None:
-        self.states, self.bits, self.confidence = [state], 0, 1.0
-        self.own: int | None = state
-        self.loss: Loss | None = None
-        self.taken: list[Link] = []
-        is_later = stop >= start
-        onward, sign = (lineages.out_of, 1) if is_later else (lineages.into, -1)
-        # The links that lead on from each state.
-        due = {state: links} if (links := onward(state, start)) else {}
-        while due:
-            state = min(due, key=lambda it: (sign * due[it][0].edition, due[it][0].old or 0))
-            links = due.pop(state)
-            edition = links[0].edition
-            if (edition > stop) if is_later else (edition <= stop):
-                return
-            step = [link for link in links if link.edition == edition]
-            if is_later:
-                ends = {link.new: edition for link in step if link.new is not None}
-            else:  # a provision that returned was absent from an edition before its return
-                ends = {
-                    it.old: it.source for it in step if it.old is not None and it.source >= stop
-                }
-            main, own = heir_of(step) if is_later else None, next(iter(ends), None)
-            if state == self.own or (self.loss and self.loss.state == state):
-                self.own = main.new if main else own
-                lost = Loss(edition - (not is_later), state)
-                self.loss = lost if self.own is None else None
-            # A state that is gone before its return no longer has a place.
-            place = self.states.index(state) if state in self.states else len(self.states)
-            if place == 0:  # the first link is that of the main heir
-                self.confidence *= step[0].confidence
-                self.taken.append(step[0])
-            others = {*self.states} - {state}
-            self.states[place : place + 1] = [end for end in ends if end not in others]
-            for link in step:
-                self.bits |= link.bits & _TOLD
-            later = {end: onward(end, at) for end, at in ends.items()} or {
-                state: links[len(step) :]
-            }
-            due |= {end: links for end, links in later.items() if links}
-
-    @property
-    def heir(self) -> int | None:
-        """Return the provision's own state, else its first heir; None if it is gone."""
-        return next(iter(self.states), None) if self.own is None else self.own

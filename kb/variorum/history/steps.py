@@ -11,7 +11,7 @@ from variorum.history.canonical import Folder
 from variorum.history.lineages import Link
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.verdicts import CHANCES, DISPUTED, Ends, decide, holding
-from variorum.history.word_diffs import SWEPT_IN, closest_runs
+from variorum.history.word_diffs import SWEPT_IN, kept_runs
 from variorum.rows import State
 from variorum.text import SLOT, counted
 
@@ -116,9 +116,11 @@ def _changes(old: Item, new: Item) -> int:
 
 def _replacements(before: str, after: str) -> Iterator[tuple[str, str]]:
     """Yield encoded words and their replacements; either may be empty."""
-    for run in closest_runs(before, after):
-        if not run.is_same:
-            yield before[run.older], after[run.newer]
+    place = there = 0
+    for start, first, size in kept_runs(before, after, few=0):
+        if (place, there) != (start, first):
+            yield before[place:start], after[there:first]
+        place, there = start + size, first + size
 
 
 def sweeps(rewordings: Iterable[tuple[str, str]]) -> Callable[[str, str], bool]:

@@ -4,7 +4,7 @@ Words are compared with quotes and dashes spelt alike, or exactly as printed.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import compress, count
 from operator import ne
 from typing import NamedTuple
@@ -20,48 +20,53 @@ SWEPT_IN = 5
 _FEW = 2
 
 
-class TokenRun(NamedTuple):
-    """A run of tokens that two texts share, or a run and its replacement, as the slices of both."""
+class Run(NamedTuple):
+    """A run of words that two texts share: where it starts in each, and how many."""
 
-    is_same: bool
-    older: slice
-    newer: slice
-
-    @property
-    def size(self) -> int:
-        """Return the number of tokens, the greater one of a replacement."""
-        older, newer = self.older, self.newer
-        return max(int(older.stop - older.start), int(newer.stop - newer.start))
+    a: int
+    b: int
+    size: int
 
 
-@lru_cache(maxsize=256)
+_key_of = cache(lambda token: plain_signs(token).rstrip())
+
+
 def keys_of(text: str) -> tuple[str, ...]:
     """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
-    tokens = "\0".join(tokens_of(text)).rstrip().replace(" \0", "\0").replace("\n\0", "\0")
-    return tuple(plain_signs(tokens).split("\0")) if text else ()
+    return tuple(map(_key_of, tokens_of(text)))
+
+
+def kept_runs(older: Sequence[str], newer: Sequence[str], few: int = _FEW) -> list[Run]:
+    """Return the runs that two strings, or lists of words, share if as few as possible are replaced.
+
+    The first and the last may be empty: how they begin and end alike. Of the others, those of a few words between
+    longer changes are left out.
+    """
+    begin = _shared(older, newer)
+    end = _shared(older[begin:][::-1], newer[begin:][::-1])
+    stop, halt = len(older) - end, len(newer) - end
+    kept = [Run(0, 0, begin)]
+    for start, first, size in _common_runs(older[begin:stop], newer[begin:halt]):
+        _add(kept, Run(start + begin, first + begin, size), few)
+    _add(kept, Run(stop, halt, end), few)
+    return kept
+
+
+def _add(kept: list[Run], run: Run, few: int) -> None:
+    size = kept[-1].size
+    if kept[1:] and size <= few and min(gap(*kept[-2:]), gap(kept[-1], run)) > 2 * size:
+        kept.pop()
+    kept.append(run)
+
+
+def gap(before: Run, after: Run) -> int:
+    """Return the number of words replaced between two runs, in the text in which they are more."""
+    return max(after.a - before.a, after.b - before.b) - before.size
 
 
 def _shared(older: Sequence[str], newer: Sequence[str]) -> int:
     """Return how many items, or characters, two texts begin with alike."""
     return next(compress(count(), map(ne, older, newer)), min(len(older), len(newer)))
-
-
-@lru_cache(maxsize=1024)  # a comparison needs the same runs several times
-def closest_runs(older: Sequence[str], newer: Sequence[str]) -> tuple[TokenRun, ...]:
-    """Return the runs that turn one string or tuple of words into another, replacing as few as possible."""
-    begin = _shared(older, newer)
-    end = _shared(older[begin:][::-1], newer[begin:][::-1])
-    stop, halt = len(older) - end, len(newer) - end
-    found, place, there = list[TokenRun](), 0, 0
-    middle = _common_runs(older[begin:stop], newer[begin:halt])
-    kept = [(0, 0, begin), *[(at + begin, to + begin, size) for at, to, size in middle]]
-    for start, first, size in (*kept, (stop, halt, end)):
-        if (start, first) != (place, there):
-            found.append(TokenRun(False, slice(place, start), slice(there, first)))
-        place, there = start + size, first + size
-        if size:
-            found.append(TokenRun(True, slice(start, place), slice(first, there)))
-    return tuple(found)
 
 
 def _common_runs(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int, int, int]]:
@@ -78,8 +83,8 @@ def _common_runs(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int, 
     # the longest common subsequence longer by one.
     longer = [0]
     for word in newer:
-        same = row & bits.get(word, 0)
-        row = ((row + same) | (row - same)) & every
+        if same := row & bits.get(word, 0):
+            row = ((row + same) | (row - same)) & every
         longer.append(every ^ row)
     found: list[tuple[int, int, int]] = []
     place, there = len(older), len(newer)
@@ -92,22 +97,6 @@ def _common_runs(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int, 
     return found[::-1]
 
 
-def runs(older: Sequence[str], newer: Sequence[str]) -> list[TokenRun]:
-    """Return the runs that turn one list of words into another, in order.
-
-    As few words as possible are replaced, except for short kept runs between changes.
-    """
-    joined: list[TokenRun] = []
-    for run in closest_runs(older, newer):
-        joined.append(run)
-        if len(joined) > 2 and not run.is_same:  # noqa: PLR2004 - three runs
-            before, kept = joined[-3:-1]
-            if kept.size <= _FEW and min(before.size, run.size) > 2 * kept.size:
-                ends = slice(before.older.start, run.older.stop)
-                joined[-3:] = [TokenRun(False, ends, slice(before.newer.start, run.newer.stop))]
-    return joined
-
-
 def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
     """Return the word diff of two texts.
 
@@ -118,13 +107,17 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
     >>> [tuple(piece) for piece in word_diff("He or she draws.", "They draw.")]
     [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]
     """
-    pieces = [(GONE, older), (CAME, newer)]
-    if not exactly and newer and plain_signs(older) == plain_signs(newer):
-        pieces = [(SAME, newer)]
-    elif older and newer:
-        before, after = tokens_of(older), tokens_of(newer)
-        pieces = []
-        for run in runs(before, after) if exactly else runs(keys_of(older), keys_of(newer)):
-            removed, added = "".join(before[run.older]), "".join(after[run.newer])
-            pieces += [(SAME, added)] if run.is_same else [(GONE, removed), (CAME, added)]
-    return [Piece(*piece) for piece in pieces if piece[1]]
+    if not (older and newer):
+        return [Piece(sign, text) for sign, text in ((GONE, older), (CAME, newer)) if text]
+    before, after = tokens_of(older), tokens_of(newer)
+    pieces, here, there = list[Piece](), 0, 0
+    runs = kept_runs(before, after) if exactly else kept_runs(keys_of(older), keys_of(newer))
+    for start, first, size in runs:
+        if here < start:
+            pieces.append(Piece(GONE, "".join(before[here:start])))
+        if there < first:
+            pieces.append(Piece(CAME, "".join(after[there:first])))
+        if size:
+            pieces.append(Piece(SAME, "".join(after[first : first + size])))
+        here, there = start + size, first + size
+    return pieces
