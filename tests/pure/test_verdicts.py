@@ -4,7 +4,7 @@ import pytest
 
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side
-from variorum.history.verdicts import Ends, Verdict, digest_of_words, holding
+from variorum.history.steps import Ends, Verdict, digest_of_words, holding
 from variorum.rows import State
 
 OLD = "A boat with two masts is moored beside the pier, as rule 100.7 says."

@@ -68,7 +68,7 @@ def align(editions: Sequence[_Placed], read: Mapping[str, State]) -> list[_Links
     folder = Folder()
     sides = [(place, day, Side(states, folder)) for place, day, states in editions]
     return [
-        links_between(old, new, (old_day, new_day), place, read)
+        [*links_between(old, new, (old_day, new_day), place, read)]
         for (_, old_day, old), (place, new_day, new) in pairwise(sides)
     ]
 
