@@ -262,14 +262,14 @@ class CitationJudge:
     def _doubted(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict, changed if the sentence fits another rule."""
         cited = self._facts(number, verdict) if verdict.status in {CURRENT, RENUMBERED} else None
         doubt = doubt_about(self.rules, cited, sentence) if cited else None
         if cited is None or doubt is None:
             return verdict
         chance, named = doubt
         is_likely, until = chance >= _LIKELY, self._meant_until(number, named[0])
-        why = until if is_likely else f"another rule is meant with a chance of {chance * 100:.0f} %"
+        meant = f"{cited.today} by its number; another rule is meant"
+        why = until if is_likely else f"{meant} with a chance of {chance * 100:.0f} %"
         return verdict._replace(
             status=SAYS_ELSE if is_likely else DOUBTFUL,
             heirs=tuple([(likely, likely) for likely in named if likely != cited.today]),

@@ -184,7 +184,8 @@ def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator
     yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
     here = [each for each in subjects if on and each.edition.label == answer.edition]
     about = wording.then_and_now(base, parse_questions(answer.asked)[0], here)
-    yield from [f"  {said}" for said in (*about, *wording.to_type(subjects[0])[:-1])]
+    typed = wording.to_type(subjects[0], f"diff {' '.join(it.label for it in compared.editions)} ")
+    yield from [f"  {said}" for said in (*about, *typed[:-1])]
     for it in () if about else answer.others:
         there = f"{it.elsewhere or 'not'} in the other edition"
         named = f"{it.number} in {it.edition} is another rule: {it.gist} ({there})"

@@ -45,8 +45,7 @@ _ANSWER_FROM_NUMBERS = {"show", "where", "history", "editions", "crosswalk", "to
 class Answer(NamedTuple):
     """The answer of a command: its JSON, the lines of its page, the items of `--jsonl` if it is no list.
 
-    Lines that are yielded are asked for only if the page is printed. `failed` are the errors of other
-    questions that were asked with it.
+    Yielded lines are asked for only if the page is printed. `failed` are the errors of other questions.
     """
 
     record: object

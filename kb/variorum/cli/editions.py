@@ -148,7 +148,7 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         rows = [it for it in rows if any(is_below(each or "", below) for each in (it.old, *it.new))]
     if not rows:
         raise NotFoundError(f"{below}: not a number of {first.label} or {second.label}")
-    for edition in [it for it in (first, second) if it.doubts]:
+    for edition in [it for it in (first, second) if it.doubts and base.has_words]:
         wording.print_note(wording.edition_line(edition))
     if o.csv:
         lines: list[tuple[object, ...]] = [("old", "new", "kinds", "confidence", "read")]
