@@ -222,7 +222,6 @@ def _section(row: rows.State | None) -> str:
 
 
 def _title(base: KnowledgeBase, ends: opts.Ends, change: Change) -> str:
-    """Return the section of a change; of a removed provision, as the first edition has it."""
     section = _section(change.new or change.old)
     heads = [base.at_address(section, end.place) for end in ends]
     then, now = [f"{section}. {head.heading}" if head else section for head in heads]

@@ -140,7 +140,6 @@ def file_names(base: KnowledgeBase) -> dict[str, str]:
 
 
 def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
-    """Return the folder of the base; with `--sample`, that of the sample rulebook, built on first use."""
     if not ctx.find_root().params.get("sample"):
         return value
     refuse_together(("--sample", True), ("--kb", value))

@@ -40,8 +40,9 @@ _ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
 _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
-# What a question in words asks for: numbers, or a term.
+# What a question in words asks for: numbers, a term, or an edition.
 _RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b")
+_BESIDE_EDITION = re.compile(r"(?i)^.*\b(?:in|of|since|edition|rules) (?=\S)|^the | edition$|\?$")
 _MEANING = re.compile(r"(?i)^(?:what (?:is|are|does)|define) (?:an? |the )?(.+?)(?: mean)?\W*$")
 # Signs that mean something in Markdown; the rules use "*" as a value of power.
 _MARKDOWN = re.compile(r"([\\`*_])")
@@ -90,6 +91,8 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead
+            with suppress(VariorumError):
+                return one_edition(base, base.edition(_BESIDE_EDITION.sub("", words)))
     found = [match for _, matches in answers for match in matches] if o.as_json else ()
     records = [structs.replace(it.record(), terms=it.terms() if o.terms else None) for it in found]
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
@@ -115,7 +118,6 @@ def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Ite
 
 
 def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
-    """Yield provisions for pasting, each with its edition; subrules follow a rule that is only a heading."""
     for head in matches:
         is_bare = head.kind == "rule" and not head.paragraphs
         for it in (head, *(head.children() if is_bare else ())):
@@ -236,9 +238,9 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         found = [base.subject(term, o.on)]
     if not (found := [it for it in found if it.kind == "glossary"]):
         raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
-    since = [f"Not in today's glossary; last printed in {found[0].edition.label}."]
-    lines = [line for each in found for line in _provisions([each], wording.to_type(each))]
-    lines = [*since, *lines] if found[0].edition != edition else lines
+    since, is_old = found[0].edition.label, found[0].edition != edition
+    lines = [f"Not in today's glossary; last printed in {since}."] * is_old
+    lines += [line for each in found for line in _provisions([each], wording.to_type(each))]
     return opts.Answer([each.record() for each in found], lines)
 
 
@@ -425,8 +427,8 @@ def _witnesses(subject: Subject, passages: Sequence[Passage]) -> Iterator[str]:
 
 
 def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]:
-    yield f"{bold(dated.name)}  in the edition of {dated.edition}"
-    yield from (f"  {line}" for line in about)
+    head = f"{bold(dated.name)}  in the edition of {dated.edition}"
+    yield from [head, *(f"  {line}" for line in about)]
     for it in (dated, *dated.subrules):
         named = wording.with_examples([Piece("+", each.text) for each in it.words], 0, it.examples)
         words = [(each.since, text) for each, (_, text) in zip(it.words, named, strict=True)]
