@@ -70,7 +70,7 @@ MOST_LINES = {
     "kb/cli": (2961, "kb/variorum/cli/*.py"),
     "kb/documents": (242, "kb/variorum/documents/*.py"),
     "kb/facts": (148, "kb/variorum/facts/*.py"),
-    "kb/history": (1718, "kb/variorum/history/*.py"),
+    "kb/history": (1707, "kb/variorum/history/*.py"),
     "kb/quoting": (1296, "kb/variorum/quoting/*.py"),
     "kb/reading": (1480, "kb/variorum/reading/*.py"),
     "kb/records": (1014, "kb/variorum/records/*.py"),

@@ -22,8 +22,6 @@ _OUT_OF_TIME = 0.08
 # under another date. Measured: 0.0011 at least in 120 editions.
 _SAME_TEXT = 0.0005
 
-_Key = tuple[bool, str]
-
 
 def holes_in(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> str:
     """Return a line on the provisions missing from a document, as in an adjacent edition; "" if none is.
@@ -33,34 +31,32 @@ def holes_in(here: Sequence[State], before: Sequence[State], after: Sequence[Sta
     held, words = set(map(_key, here)), set(map(_words, here))
     later = {_key(state): _words(state) for state in after}
 
-    def sort_of(state: State) -> tuple[bool, bool]:
+    def sort_of(state: State) -> tuple[str, bool]:
         is_gone = _key(state) not in held and _words(state) not in words
         is_gone = is_gone and (not before or not after or later.get(_key(state)) == _words(state))
-        return state.kind == "glossary", is_gone
+        return "glossary entry" if state.kind == "glossary" else "rule", is_gone
 
-    runs: dict[bool, list[list[State]]] = {False: [], True: []}
+    runs: dict[str, list[list[State]]] = {"rule": [], "glossary entry": []}
     beside = [(*sort, [*run]) for sort, run in groupby(before or after, sort_of)]
-    for nth, (is_entry, is_gone, run) in enumerate(beside):
+    for nth, (noun, is_gone, run) in enumerate(beside):
         first, last = beside[max(nth - 1, 0)][2][-1], beside[nth + 1 :][:1] or beside[nth:]
         if is_gone and ((before and after) or _is_gap(first.number, last[0][2][0].number)):
-            runs[is_entry].append(run)
+            runs[noun].append(run)
     # One missing provision is weak evidence: an edition may omit a glossary entry or skip a number.
-    if len([*chain(*runs[False], *runs[True])]) < 1 + (not before or not runs[False]):
+    if len([*chain(*chain(*runs.values()))]) < 1 + (not before or not runs["rule"]):
         return ""
     parts = list[str]()
-    for noun, some in zip(("rule", "glossary entry"), runs.values(), strict=True):
+    for noun, some in runs.items():
         kinds = [state.kind for state in chain(*some)]
-        count = len(kinds) - kinds.count("chapter") - kinds.count("section")
+        count = len([kind for kind in kinds if kind not in {"chapter", "section"}])
         many = counted(count, noun) if count else counted(len(kinds), "heading")
         ends = [" to ".join(dict.fromkeys((run[0].address, run[-1].address))) for run in some]
         parts += [f"{many} missing: {listed(ends, _SHOWN)}"] if some else []
     return ", ".join(parts)
 
 
-def _key(state: State) -> _Key:
-    if state.kind != "glossary":
-        return False, state.number
-    return True, "".join(filter(str.isalnum, state.heading)).casefold()
+def _key(state: State) -> str:
+    return state.number or "".join(filter(str.isalnum, state.heading)).casefold()
 
 
 def _words(state: State) -> str:

@@ -21,9 +21,8 @@ class Link(NamedTuple):
 
     `edition` is the place of the edition into which it leads; `source` that of the preceding edition or,
     if a provision returns, of the last one that had it. `old` is None of a new provision, `new` of one
-    that is gone. `rank` counts the heirs from 0, the main one first. `bits` are kinds, see rows.STEP_KINDS, and
-    `change` is one of rows.CHANGE_CLASSES. `confidence` is the chance that the main heir is right. `evidence` is
-    an id, -1 outside a file.
+    that is gone. `rank` counts the heirs from 0. `bits` are rows.STEP_KINDS, and `change` is one of
+    rows.CHANGE_CLASSES. `confidence` is the chance that the main heir is right; an id is -1 outside a file.
     """
 
     edition: int
@@ -206,17 +205,15 @@ class Lineages:
 
 def heir_of(links: Sequence[Link]) -> Link | None:
     """Return the link to the main heir among the links from a state; None if it is gone."""
-    alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]
-    return next(iter([*alive, *[link for link in links if link.is_return]]), None)
+    return next((it for it in links if it.new is not None and not it.bits & (MERGED | GONE)), None)
 
 
 def origins(links: list[Link]) -> list[Link]:
     """Order the links that lead to a state: its own past first, then merged provisions."""
 
-    def rank(link: Link) -> tuple[int, float, int]:
-        ways = link.is_main, link.bits & SPLIT and link.rank, link.bits & COPIED, link.bits & MERGED
-        way = next((nth for nth, is_so in enumerate(ways) if is_so), len(ways))
-        return way, -link.confidence, link.old or 0
+    def rank(it: Link) -> tuple[int, float, int]:
+        ways = it.is_main, it.bits & SPLIT and it.rank, it.bits & COPIED, it.bits & MERGED, True
+        return [*map(bool, ways)].index(True), -it.confidence, it.old or 0
 
     known = [link for link in links if link.old is not None]
     return sorted(known or links, key=rank) if len(links) > 1 else links

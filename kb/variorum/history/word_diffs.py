@@ -45,18 +45,14 @@ def kept_runs(older: Sequence[str], newer: Sequence[str], few: int = _FEW) -> li
     begin = _shared(older, newer)
     end = _shared(older[begin:][::-1], newer[begin:][::-1])
     stop, halt = len(older) - end, len(newer) - end
+    middle = _common_runs(older[begin:stop], newer[begin:halt])
     kept = [Run(0, 0, begin)]
-    for start, first, size in _common_runs(older[begin:stop], newer[begin:halt]):
-        _add(kept, Run(start + begin, first + begin, size), few)
-    _add(kept, Run(stop, halt, end), few)
+    for run in (*[Run(a + begin, b + begin, size) for a, b, size in middle], Run(stop, halt, end)):
+        before, size = kept[-2:], kept[-1].size
+        if before[1:] and size <= few and min(gap(*before), gap(kept[-1], run)) > 2 * size:
+            kept.pop()
+        kept.append(run)
     return kept
-
-
-def _add(kept: list[Run], run: Run, few: int) -> None:
-    size = kept[-1].size
-    if kept[1:] and size <= few and min(gap(*kept[-2:]), gap(kept[-1], run)) > 2 * size:
-        kept.pop()
-    kept.append(run)
 
 
 def gap(before: Run, after: Run) -> int:
