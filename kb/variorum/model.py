@@ -61,14 +61,6 @@ class Provision:
         return "\n".join([p.text for p in self.paragraphs if not p.marker])
 
 
-class Decoding(NamedTuple):
-    """How bytes became text: a codec of Python, why this one, and what was mended then, in our words."""
-
-    encoding: str
-    reason: str
-    repairs: tuple[str, ...] = ()
-
-
 class Edition(NamedTuple):
     """One official release, as one document attests it: its row without what facts say, and its provisions."""
 

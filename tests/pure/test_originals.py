@@ -79,7 +79,7 @@ def test_what_is_not_read() -> None:
     original = take_original(docx(paragraph("A lamp", properties="<w:numPr/>")))
 
     assert original is not None
-    assert original.decoding.repairs == ("1 automatic numbers or bullets not read",)
+    assert original.repairs == ("1 automatic numbers or bullets not read",)
 
 
 @pytest.mark.parametrize(

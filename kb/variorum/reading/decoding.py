@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from variorum.errors import FormatError
-from variorum.model import Decoding
 from variorum.text import percent
 
 _MARKS = (
@@ -34,7 +33,7 @@ LEAST_SHARE = 0.8
 
 
 class Decoded(NamedTuple):
-    """A document's text, with its line ends unchanged, and how it was decoded.
+    """A document's text, with its line ends unchanged; by which codec, why by this, and what was mended then.
 
     Of an original, these are its printed lines in reading order; the encoding is its format: docx, rtf or
     pdf. `glue` has the text between a line and the next, by the number, from 1, of a line that goes on in it.
@@ -42,7 +41,9 @@ class Decoded(NamedTuple):
     """
 
     text: str
-    decoding: Decoding
+    encoding: str
+    reason: str
+    repairs: tuple[str, ...] = ()
     glue: Mapping[int, str] = MappingProxyType({})
     repeated: int = 0
 
@@ -59,7 +60,7 @@ def decode(data: bytes) -> Decoded:
         raise FormatError(f"not {encoding}, although it begins so: {wrong}") from None
     if "\x00" in text:
         raise FormatError("not a text: it holds zero bytes")
-    return _mended(Decoded(text, Decoding(encoding, reason)))
+    return _mended(Decoded(text, encoding, reason))
 
 
 def _encoding_of(data: bytes) -> tuple[str, str]:
@@ -113,10 +114,10 @@ def _mended(decoded: Decoded) -> Decoded:
 
     A text beyond ASCII whose characters are the bytes of valid UTF-8 is no other text by chance.
     """
-    text, decoding = decoded[:2]
+    text = decoded.text
     signs = beyond_ascii(text)
     in_bytes = signs.translate(_AS_LATIN_1)
-    if not signs or not decoding.encoding.startswith("utf"):
+    if not signs or not decoded.encoding.startswith("utf"):
         return decoded
     try:
         in_bytes.encode("latin-1").decode("utf-8")  # quicker than with all of the text
@@ -126,7 +127,7 @@ def _mended(decoded: Decoded) -> Decoded:
     wrong = "latin-1" if in_bytes == signs else "cp1252"
     repair = f"utf-8 read as {wrong} and saved as UTF-8: {len(signs)} characters decoded once more"
     mended = mended.removeprefix("\N{BYTE ORDER MARK}")
-    return _mended(Decoded(mended, decoding._replace(repairs=(*decoding.repairs, repair))))
+    return _mended(decoded._replace(text=mended, repairs=(*decoded.repairs, repair)))
 
 
 # The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The

@@ -27,15 +27,16 @@ def read_edition(data: bytes) -> Edition:
     edition, or its layout is unknown. DocumentError: parts are missing, or a line does not have the form its
     place promises.
     """
-    text, decoding, glue, repeated = take_original(data) or decode(data)
-    lines, ends, mended = split_lines(text, is_paged=decoding.encoding == "pdf")
+    decoded = take_original(data) or decode(data)
+    glue, encoding = decoded.glue, decoded.encoding
+    lines, ends, mended = split_lines(decoded.text, is_paged=encoding == "pdf")
     layout, joined = layout_of(lines), list[str]()
-    banners: Sequence[int] = range(len(lines) - repeated + 1, len(lines) + 1)
-    if decoding.encoding != "pdf":  # its lines have their places on pages
+    banners: Sequence[int] = range(len(lines) - decoded.repeated + 1, len(lines) + 1)
+    if encoding != "pdf":  # its lines have their places on pages
         glue, banners, joined = find_wraps(lines, layout)
-    if decoding.encoding in ORIGINALS:  # nothing ends its paragraphs
-        layout, ends = decoding.encoding, (0, 0, 0)
-    repairs = [*decoding.repairs, *mended, *joined]
+    if encoding in ORIGINALS:  # nothing ends its paragraphs
+        layout, ends = encoding, (0, 0, 0)
+    repairs = [*decoded.repairs, *mended, *joined]
     blocks = find_blocks(lines, glue, banners)
     parts = part(blocks)
     drafts = parse_rules(parts.rules)
@@ -68,13 +69,13 @@ def read_edition(data: bytes) -> Edition:
         characters_kept=characters,
         hyphens=[it for it in glue if not glue[it]],
         condition=condition,
-        reason=decoding.reason,
+        reason=decoded.reason,
         notes=[*repairs, *losses],
         irregularities=[LocatedIrregularity(**asdict(it), address=at) for at, it in located],
     )
     kinds = Counter(draft.kind for draft in drafts)
     row = EditionRow(
-        *(-1, ledger.effective, sha256, layout, decoding.encoding, *ends),
+        *(-1, ledger.effective, sha256, layout, encoding, *ends),
         sections=kinds["section"],
         rules=kinds["rule"] + kinds["subrule"],
         examples=sum(bool(it.marker) for of in provisions for it in of.paragraphs),

@@ -13,7 +13,6 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from variorum.errors import DocumentError, FormatError
-from variorum.model import Decoding
 from variorum.reading.decoding import Decoded
 
 # The first bytes. A ZIP may be a Word document; the last is one from before 2007, or one locked with
@@ -59,7 +58,7 @@ def take_original(data: bytes) -> Decoded | None:
     else:
         return None
     if not original.text.strip():
-        raise FormatError(f"a document in {original.decoding.encoding} without text")
+        raise FormatError(f"a document in {original.encoding} without text")
     return original
 
 
@@ -90,7 +89,7 @@ def _take_docx(data: bytes) -> Decoded:
         raise FormatError(f"its part {_DOCUMENT} is no sound XML: {error}") from None
     reason = f"a ZIP with the document of Word in {_DOCUMENT}: {paragraphs} paragraphs"
     repairs = tuple(f"{number} {noun} not read" for noun, number in not_read.items())
-    return Decoded("".join(parts).removesuffix("\n"), Decoding("docx", reason, repairs))
+    return Decoded("".join(parts).removesuffix("\n"), "docx", reason, repairs)
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -139,4 +138,4 @@ def _take_rtf(data: bytes) -> Decoded:
     # The two halves of a character beyond 16 bits become one.
     whole = printed.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     reason = f"RTF, its bytes in {codec} where they are not Unicode"
-    return Decoded(whole, Decoding("rtf", reason), {})
+    return Decoded(whole, "rtf", reason)

@@ -17,7 +17,6 @@ import pypdfium2  # type: ignore[import-untyped] # has no types
 import pypdfium2.raw  # type: ignore[import-untyped]
 
 from variorum.errors import FormatError
-from variorum.model import Decoding
 from variorum.reading.decoding import Decoded
 from variorum.reading.paragraphs import EXAMPLE, TIED_END
 from variorum.text import STOPS, ends_sentence
@@ -126,7 +125,7 @@ def lines_of_pdf(data: bytes) -> Decoded:
             glue[number] = "" if TIED_END.search(line.text) else " "
     reason = f"PDF, {len(pages)} pages, {len(glue)} lines go on in the next"
     text = "\n".join([*[line.text for line in spaced], *furniture])
-    return Decoded(text, Decoding("pdf", reason), glue, len(furniture))
+    return Decoded(text, "pdf", reason, (), glue, len(furniture))
 
 
 def _repeated(pages: Sequence[Sequence[_Line]]) -> set[tuple[str, int]]:
