@@ -4,8 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from variorum.records.edition import Irregularity, LedgerCounts
-from variorum.rows import EditionRow
+from variorum.records.edition import Irregularity
 from variorum.rule_numbers import RuleNumber
 
 
@@ -59,12 +58,3 @@ class Provision:
     def text(self) -> str:
         """Return the paragraphs except examples, joined by line feeds."""
         return "\n".join([p.text for p in self.paragraphs if not p.marker])
-
-
-class Edition(NamedTuple):
-    """One official release, as one document attests it: its row without what facts say, and its provisions."""
-
-    row: EditionRow
-    ledger: LedgerCounts
-    provisions: tuple[Provision, ...]
-    glossary: tuple[Provision, ...]

@@ -41,8 +41,8 @@ def found(rows: list[Row], corpus: Path) -> set[Row]:
     result: set[Row] = set()
     for day, addresses in wanted.items():
         path = corpus / "official" / files[day]
-        edition = read_edition(path.read_bytes())
-        provisions = {each.address: each for each in (*edition.provisions, *edition.glossary)}
+        _, read = read_edition(path.read_bytes())
+        provisions = {each.address: each for each in read}
         assert addresses <= provisions.keys()
         for address in addresses:
             provision = provisions[address]

@@ -18,14 +18,14 @@ from variorum.text import find_days
 
 SAMPLE = Path(__file__).parents[2] / "kb" / "variorum" / "sample"
 FILES = sorted(SAMPLE.glob("*.txt"))
-EDITIONS = [read_edition(file.read_bytes()) for file in FILES]
+EDITIONS = [read_edition(file.read_bytes())[1] for file in FILES]
 LABELS = [file.stem for file in FILES]
 
 
 def _known() -> PrintedTexts:
     editions: dict[tuple[str, str, tuple[str, ...]], int] = {}
-    for place, edition in enumerate(EDITIONS):
-        for provision in (*edition.provisions, *edition.glossary):
+    for place, provisions in enumerate(EDITIONS):
+        for provision in provisions:
             texts = tuple(paragraph.text for paragraph in provision.paragraphs)
             state = provision.number, provision.heading, texts or (provision.heading,)
             editions[state] = editions.get(state, 0) | 1 << place
@@ -38,7 +38,7 @@ KNOWN = _known()
 
 def rules(place: int, first: str, last: str) -> list[str]:
     """Return a run of rules of an edition, a paragraph each, as it prints them."""
-    provisions = EDITIONS[place].provisions
+    provisions = EDITIONS[place]
     numbers = [provision.number for provision in provisions]
     chosen = provisions[numbers.index(first) : numbers.index(last) + 1]
     lines: list[str] = []
@@ -166,7 +166,7 @@ def test_nothing(page: str) -> None:
 def changed_by(place: int) -> set[str]:
     """Return the numbers whose words an edition changed, or that it gave or took away."""
     before, after = (
-        {rule.number: (rule.heading, rule.paragraphs) for rule in EDITIONS[edition].provisions}
+        {rule.number: (rule.heading, rule.paragraphs) for rule in EDITIONS[edition] if rule.number}
         for edition in (place - 1, place)
     )
     return {number for number in before | after if before.get(number) != after.get(number)}
@@ -201,13 +201,13 @@ def standing(words: str) -> list[tuple[str, int]]:
     """Return where a rule's text stands: its number, and the place of the edition."""
     return [
         (provision.number, place)
-        for place, edition in enumerate(EDITIONS)
-        for provision in edition.provisions
+        for place, provisions in enumerate(EDITIONS)
+        for provision in provisions
         if [part.text for part in provision.paragraphs][:1] == [words]
     ]
 
 
-TEXTS = [p.paragraphs[0].text for p in EDITIONS[4].provisions if p.paragraphs]
+TEXTS = [p.paragraphs[0].text for p in EDITIONS[4] if p.number and p.paragraphs]
 RENUMBERED = [text for text in TEXTS if len(standing(text)) == len({*standing(text)}) > 5]
 
 

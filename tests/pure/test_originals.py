@@ -43,8 +43,8 @@ def test_sample(name: str, data: bytes) -> None:
     edition = read_edition(data)
 
     assert contents_of(edition) == contents_of(sample_edition())
-    assert (edition.row.layout, edition.row.encoding) == (name, name)
-    assert edition.row.condition == "sound"
+    assert (edition[0].layout, edition[0].encoding) == (name, name)
+    assert edition[0].condition == "sound"
 
 
 def lines(data: bytes) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from io import BytesIO
+from typing import Any
 
 from tests.conftest import SAMPLE
-from variorum.model import Edition
 from variorum.reading.edition import read_edition
 from variorum.reading.pdf import width_in_times
 
@@ -185,14 +185,15 @@ def _document(objects: Sequence[bytes], trailer: str) -> bytes:
 # What was read ------------------------------------------------------------------------------------
 
 
-def sample_edition() -> Edition:
+def sample_edition() -> tuple[Any, ...]:
     """Return the newest edition of the sample rulebook, read from its text."""
     newest = max(SAMPLE.glob("*.txt"), key=lambda path: path.name)
     return read_edition(newest.read_bytes())
 
 
-def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, object, object]:
+def contents_of(read: tuple[Any, ...]) -> tuple[list[tuple[object, ...]], object, object, object]:
     """Return the words and irregularities of an edition, without line numbers."""
+    row, every = read
     provisions: list[tuple[object, ...]] = [
         (
             provision.kind,
@@ -202,6 +203,6 @@ def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, obj
             [(paragraph.marker, paragraph.text) for paragraph in provision.paragraphs],
             [(odd.kind, odd.printed) for odd in provision.irregularities],
         )
-        for provision in (*edition.provisions, *edition.glossary)
+        for provision in every
     ]
-    return provisions, edition.row.effective, edition.row.introduction, edition.row.credits
+    return provisions, row.effective, row.introduction, row.credits

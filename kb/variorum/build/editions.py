@@ -17,7 +17,7 @@ from variorum.documents.archive import Archive, Document
 from variorum.errors import DocumentError, OtherDocumentError
 from variorum.facts import EditionFacts, is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
-from variorum.model import Edition
+from variorum.model import Provision
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
@@ -80,7 +80,7 @@ def read_texts(
 
 def _read(data: bytes) -> Text:
     try:
-        edition = read_edition(data)
+        row, provisions = read_edition(data)
     except DocumentError as error:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
@@ -88,16 +88,16 @@ def _read(data: bytes) -> Text:
         if len(_HEADINGS.intersection(map(str.strip, lines))) >= _FEWEST_HEADINGS:
             raise
         raise OtherDocumentError(error.message, line=error.line) from None
-    return Text(edition.row, [*_states(edition)])
+    return Text(row, [*_states(provisions)])
 
 
-def _states(edition: Edition) -> Iterator[rows.State]:
+def _states(provisions: Iterable[Provision]) -> Iterator[rows.State]:
     """Yield the provisions; the parent of each is the last one of a higher kind.
 
     So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
     """
     above = list[tuple[int, str]]()
-    for it in (*edition.provisions, *edition.glossary):
+    for it in provisions:
         level, meant = rows.PROVISION_KINDS.index(it.kind), str(it.meant or "")
         above = [higher for higher in above if higher[0] < level]
         body = rows.join_body([(paragraph.marker, paragraph.text) for paragraph in it.paragraphs])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import asdict
 
 from variorum.facts import is_known
-from variorum.model import Edition, Provision, sha256_of
+from variorum.model import Provision, sha256_of
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.doubts import doubts_of, find_lost
 from variorum.reading.glossary import parse_glossary, spaced
@@ -20,8 +20,8 @@ from variorum.records.edition import Irregularity, LedgerCounts, LocatedIrregula
 from variorum.rows import BY_FACTS, EditionRow
 
 
-def read_edition(data: bytes) -> Edition:
-    """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
+def read_edition(data: bytes) -> tuple[EditionRow, tuple[Provision, ...]]:
+    """Read a complete edition from the bytes of a document: its row without what facts say, its provisions.
 
     FormatError: the bytes are no text and no original, or one that is damaged or locked; the text is not an
     edition, or its layout is unknown. DocumentError: parts are missing, or a line does not have the form its
@@ -89,7 +89,7 @@ def read_edition(data: bytes) -> Edition:
         credits=json_text(parts.texts("credits"), is_compact=True),
         ledger=json_text(ledger, is_compact=True),
     )
-    return Edition(row, ledger, tuple(drafts), tuple(entries))
+    return row, provisions
 
 
 # The proof ---------------------------------------------------------------------------------------
