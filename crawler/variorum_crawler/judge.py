@@ -47,7 +47,7 @@ _REFUSED = re.compile(rf"(?![\t\xad\u2028\u2029]){HIDDEN}")
 @cache
 def known_hashes() -> frozenset[str]:
     """Return the hashes in the table of facts."""
-    return frozenset(sha256 for facts in known_editions().values() for sha256 in facts.issues)
+    return frozenset(sha256 for *_, issues in known_editions().values() for sha256 in issues)
 
 
 def page_instead(body: bytes) -> str:

@@ -114,8 +114,8 @@ class Sync:
 
         An edition that the facts have is not asked for again once it is in the archive.
         """
-        facts = known_editions().get(str(candidate.day))
-        if facts and self._whole.intersection(facts.issues):
+        *_, issues = known_editions().get(str(candidate.day), [()])
+        if self._whole.intersection(issues):
             return True
         seen, is_given = {row.address: row for row in self.seen}, False
         good = {address for address, row in seen.items() if row.state in {ACCEPTED, TRUSTED}}

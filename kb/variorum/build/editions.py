@@ -15,7 +15,7 @@ from typing import Any, get_args
 from variorum import rows
 from variorum.documents.archive import Archive, Document
 from variorum.errors import DocumentError, OtherDocumentError
-from variorum.facts import EditionFacts, is_known, known_editions
+from variorum.facts import is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Provision
 from variorum.reading.decoding import decode, split_lines
@@ -27,7 +27,6 @@ from variorum.workers import outcomes, within_limits
 
 _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_HEADINGS = 3
-_NO_FACTS = EditionFacts("", "", ())
 _CONDITIONS = get_args(Condition)  # from the best to the worst
 
 
@@ -169,7 +168,7 @@ def set_facts(editions: list[Text]) -> None:
     """
     editions.sort(key=lambda text: text.day)
     for day, group in groupby([*editions], lambda text: text.day):
-        texts, (code, name, issues) = [*group], known_editions().get(day, _NO_FACTS)
+        texts, (code, name, issues) = [*group], known_editions().get(day, ("", "", ()))
         # As published, then others by their hashes.
         order = [*issues, *sorted({text.row.sha256 for text in texts}.difference(issues))]
         texts.sort(key=lambda it: (-it.rank[1], order.index(it.row.sha256)))

@@ -26,19 +26,11 @@ def items_of(cell: str) -> tuple[str, ...]:
     return tuple(cell.split("; ")) if cell else ()
 
 
-class EditionFacts(NamedTuple):
-    """The facts about the editions of one day; `issues` are SHA-256, in order of publication."""
-
-    set_code: str
-    set_name: str
-    issues: tuple[str, ...]
-
-
 @cache
-def known_editions() -> dict[str, EditionFacts]:
-    """Return the facts about the editions that were read, by effective day, oldest first."""
+def known_editions() -> dict[str, tuple[str, str, tuple[str, ...]]]:
+    """Return the code and name of the set, and the hashes in order of publication, of editions by their days."""
     return {
-        row["effective"]: EditionFacts(row["set_code"], row["set_name"], issues)
+        row["effective"]: (row["set_code"], row["set_name"], issues)
         for row in read_table(_EDITIONS)
         if (issues := tuple(row["documents"].split()))
     }
@@ -54,7 +46,7 @@ def days_besides(held: Collection[str]) -> list[str]:
 def is_known(day: str, sha256: str) -> bool:
     """Return whether a document is attested: an edition as published, or of the sample rulebook."""
     if facts := known_editions().get(day):
-        return sha256 in facts.issues
+        return sha256 in facts[-1]
     texts = _FOLDER.with_name("sample").glob("*.txt")
     return sha256 in {hashlib.sha256(file.read_bytes()).hexdigest() for file in texts}
 
