@@ -438,7 +438,7 @@ class KnowledgeBase(Closing):
         from variorum.facts import all_concepts  # noqa: PLC0415 - it reads the vocabulary
 
         states = [state for state in self.held(place) if state.heading]
-        forms = [it.form[::-1] for it in all_concepts() if it.kind != "players"]
+        forms = [it[::-1] for kind, it in all_concepts() if kind != "players"]
         sure = [it for it in forms if not any(form.is_partial or form.is_gone for form in it)]
         spellings = [[word for form in it for word in form.words] for it in sure]
         alike = [each for some in spellings if words in map(fold_key, some) for each in some]

@@ -112,22 +112,15 @@ class ConceptForm(NamedTuple):
     is_gone: bool
 
 
-class Concept(NamedTuple):
-    """A concept with several names.
+@cache
+def all_concepts() -> tuple[tuple[str, tuple[ConceptForm, ...]], ...]:
+    """Return the kinds of all concepts, and their forms, in the order of the table.
 
-    Its kind is "era" if the rules once used other words, in the order in which they fell out of use; else
+    The kind is "era" if the rules once used other words, in the order in which they fell out of use; else
     "abbreviation" or "players", whose words also find the later forms, but not the other way round.
     """
-
-    kind: str
-    form: tuple[ConceptForm, ...]
-
-
-@cache
-def all_concepts() -> tuple[Concept, ...]:
-    """Return all concepts in the order of the table."""
     return tuple(
-        Concept(row["kind"], tuple(map(_form, row["forms"].split(" > "))))
+        (row["kind"], tuple(map(_form, row["forms"].split(" > "))))
         for row in read_table(VOCABULARY)
     )
 

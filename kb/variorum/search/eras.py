@@ -30,10 +30,9 @@ def _dated_words() -> list[tuple[re.Pattern[str], str, str]]:
             form.first,
             form.last or "9999",
         )
-        for concept in all_concepts()
-        if concept.kind == "era"
-        for form in concept.form
-        if not form.is_partial
+        for kind, forms in all_concepts()
+        for form in forms
+        if kind == "era" and not form.is_partial
     ]
 
 

@@ -98,12 +98,12 @@ class Vocabulary(msgspec.Struct, array_like=True):
 def read_vocabulary() -> Vocabulary:
     """Return the vocabulary of the table of facts."""
     vocabulary = Vocabulary([], {})
-    for place, concept in enumerate(all_concepts()):
+    for place, (kind, of_kind) in enumerate(all_concepts()):
         forms: list[Form] = []
-        for rank, form in enumerate(concept.form):
+        for rank, form in enumerate(of_kind):
             spellings = [" ".join(plain_words(words)) for words in form.words]
             forms.append((spellings, form.first, form.last, form.is_partial))
             for stems in [stems_of(words.split(" ")) for words in spellings]:
                 vocabulary.starts.setdefault(stems[0], []).append((stems, place, rank))
-        vocabulary.concepts.append((concept.kind, forms))
+        vocabulary.concepts.append((kind, forms))
     return vocabulary

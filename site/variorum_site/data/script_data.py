@@ -294,9 +294,9 @@ def _current(index: PageIndex) -> dict[str, object]:
         what = names.called(state), KIND_LETTERS[state.kind], state.heading, text_of(state.body)
         rows.append([*what, "\n".join(examples), cited, parent, slug])
     synonyms: list[object] = []
-    for concept in all_concepts():
-        forms = [(it.words, it.first, it.last, int(it.is_gone)) for it in concept.form]
-        synonyms.append((concept.kind, forms))
+    for kind, forms in all_concepts():
+        said = [(it.words, it.first, it.last, int(it.is_gone)) for it in forms]
+        synonyms.append((kind, said))
     return {"rows": rows, "synonyms": synonyms}
 
 
