@@ -62,14 +62,6 @@ class EditionRow(NamedTuple):
     ledger: str = ""
 
 
-class StepEvidence(NamedTuple):
-    """What a step rests on: how often it was read, and the reason for the verdict; else lines of ours."""
-
-    readings: str
-    verdict: str
-    reasons: str
-
-
 class StaleRow(NamedTuple):
     """A stale citation of an edition.
 

@@ -14,7 +14,7 @@ from variorum.answers.histories import End, Life, LifeReading, NumberHistories, 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.documents.archive import Archive
 from variorum.files import DOCUMENTS
-from variorum.rows import State, StepEvidence, wording_of
+from variorum.rows import State, wording_of
 from variorum.rule_numbers import order_of
 from variorum.text import anchor_of, sentence_around, slug_of
 from variorum_site import names, urls
@@ -118,10 +118,10 @@ class PageIndex:
 
     def read_reason(self, reading: LifeReading) -> str:
         """Return the reason that people gave for the step to a reading; "" if nobody read it."""
-        return it.verdict if (it := self._evidence.get(reading.into.evidence)) else ""
+        return self._evidence.get(reading.into.evidence, ("", "", ""))[1]
 
     @cached_property
-    def _evidence(self) -> dict[int, StepEvidence]:
+    def _evidence(self) -> dict[int, tuple[str, str, str]]:
         links = self.base.links.load().by_edition.values()
         return self.base.links.evidence(link for some in links for link in some)
 

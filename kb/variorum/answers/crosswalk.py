@@ -80,9 +80,9 @@ def rows_of(base: "KnowledgeBase", ways: Collection[tuple[int, Destination]]) ->
         is_changed = is_changed and class_of(base.folded, old, news[0]) == SUBSTANTIVE
         bits = kinds_between(way, old, next(iter(news), None), is_reworded=is_changed)
         read = [
-            DecidedStep(base.labels[link.edition], it.readings, it.verdict)
+            DecidedStep(base.labels[link.edition], *it[:2])
             for link in way.taken
-            if (it := evidence[link.evidence]).readings
+            if (it := evidence[link.evidence])[0]
         ]
         names, chance = [*map(name_of, news)], round(way.confidence, 4)
         found.append(CrosswalkRow(name_of(old), names, rows.kinds_of(bits), chance, read))

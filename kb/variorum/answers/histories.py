@@ -131,12 +131,12 @@ def why(subject: Subject) -> list[records.Step]:
     links += base.lineages.out_of(life[-1].state, life[-1].last)[:1]
     evidence, steps = base.links.evidence(links), list[records.Step]()
     for link in links:
-        step, read = [link], evidence[link.evidence]
+        step, (readings, verdict, reasons) = [link], evidence[link.evidence]
         if link.old is not None:
             step = base.lineages.step(link.old, link.source, link.edition)
         ends = [end for it in step for end in (it.old, it.new) if end is not None]
         names = {id_: name_of(state) for id_, state in base.states.of(ends).items()}
-        decided = records.DecidedStep(labels[link.edition], read.readings, read.verdict)
+        decided = records.DecidedStep(labels[link.edition], readings, verdict)
         record = records.Step(
             from_edition=labels[link.source],
             to_edition=labels[link.edition],
@@ -145,8 +145,8 @@ def why(subject: Subject) -> list[records.Step]:
             kinds=link.kinds,
             class_=next((it.change for it in step if it.rank == 0), ""),
             confidence=link.confidence,
-            read=decided if read.readings else None,
-            evidence=read.reasons.splitlines(),
+            read=decided if readings else None,
+            evidence=reasons.splitlines(),
             announced=base.witnesses.announced(step),
         )
         steps.append(record)

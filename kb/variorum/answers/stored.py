@@ -12,7 +12,7 @@ from variorum import rows
 from variorum.history.lineages import Link, LinkTable
 from variorum.records import edition as records
 from variorum.records.answer import json_text
-from variorum.rows import CHANGE_CLASSES, EditionRow, State, StepEvidence
+from variorum.rows import CHANGE_CLASSES, EditionRow, State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import EACH, Reader
 
@@ -109,10 +109,10 @@ class StoredLinks(LinkTable):
         """Return the links that meet a condition of SQL."""
         return LinkTable(map(Link._make, self._reader.query(_LINKS.format(condition), values)))
 
-    def evidence(self, links: Iterable[Link]) -> dict[int, StepEvidence]:
-        """Return the evidence for links, by its ids."""
+    def evidence(self, links: Iterable[Link]) -> dict[int, tuple[str, str, str]]:
+        """Return, by their ids, how often steps were read, why they are so decided; else reasons of ours."""
         found = self._reader.query_each(_EVIDENCE, {link.evidence for link in links})
-        return {id_: StepEvidence._make(said) for id_, *said in found}
+        return {id_: (*said,) for id_, *said in found}
 
 
 class Run(NamedTuple):
