@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from variorum.cards.card import Card
-from variorum.cards.store import STOP_WORDS, Cards, NameWord, name_words, variants
-from variorum.text import set_of
+from variorum.cards.store import STOP_WORDS, Cards, name_words, variants
+from variorum.text import Word, set_of
 
 # The longest name of a card has ten words.
 _LONGEST = 10
@@ -72,7 +72,7 @@ class _Names:
                     yield first.start, stop, ids
                     break
 
-    def _is_name(self, place: int, words: Sequence[NameWord], *, is_whole: bool) -> bool:
+    def _is_name(self, place: int, words: Sequence[Word], *, is_whole: bool) -> bool:
         """Return whether words that a card is called by mean the card here."""
         first, text = words[0], self._text
         is_telling = any(word.word not in self._cards.ordinary for word in words)
@@ -106,8 +106,8 @@ class _Names:
                 return not is_owner and text[before.stop : word.start] in gaps
         return False
 
-    def _is_upper(self, word: NameWord) -> bool:
+    def _is_upper(self, word: Word) -> bool:
         return self._text[word.start].isupper()
 
-    def _is_player(self, word: NameWord) -> bool:
+    def _is_player(self, word: Word) -> bool:
         return not self._players.isdisjoint(variants(word.word))

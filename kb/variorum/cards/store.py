@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Self
 
 import msgspec
 from msgspec.structs import astuple
@@ -18,6 +18,7 @@ from variorum.cards.card import Card, read_cards
 from variorum.errors import FileError
 from variorum.files import Closing, replaced
 from variorum.records.search import CardTotals
+from variorum.text import Word
 from variorum.words import ASKING, SILENT
 
 CARDS = "cards.sqlite"
@@ -34,21 +35,13 @@ _OWNER = re.compile(r"\w+['’]s?(?!\w)")
 _LEAST_PART, _SHARED = 4, 2
 
 
-class NameWord(NamedTuple):
-    """A word of a text: folded as names are, with its place."""
-
-    word: str
-    start: int
-    stop: int
-
-
-def name_words(text: str) -> list[NameWord]:
+def name_words(text: str) -> list[Word]:
     """Return the words of a text, without accents, apostrophes and capitals.
 
     >>> [token.word for token in name_words("Jötun Grunt’s / urza's")]
     ['jotun', 'grunts', 'urzas']
     """
-    return [NameWord(_folded(word[0]), word.start(), word.end()) for word in _WORD.finditer(text)]
+    return [Word(_folded(word[0]), word.start(), word.end()) for word in _WORD.finditer(text)]
 
 
 def _folded(word: str) -> str:
