@@ -63,11 +63,7 @@ class EditionRow(NamedTuple):
 
 
 class StaleRow(NamedTuple):
-    """A stale citation of an edition.
-
-    The citation at a place of the state `provision` cited by a number the state `target`, which moved
-    away in the edition `since`. `is_alike` is 1 if the wording of its heir suggests the same meaning.
-    """
+    """A citation by the number of a `target` that moved away in the edition `since`; 1 if its heir is alike."""
 
     provision: int
     place: int

@@ -1,4 +1,4 @@
-"""Text: how it is shown and folded, its words, sentences and days. Pure; `words` has stems.
+"""Text: how it is shown, folded and linked, its words, sentences and days. Pure; `words` has stems.
 
 `re` compiles patterns when they are first used, and keeps them: look-ups need few of them.
 """
