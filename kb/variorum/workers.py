@@ -111,7 +111,7 @@ def _serve(pipe: Any, work: Callable[..., Any], seconds: int) -> None:  # noqa: 
 def _unexpected(error: Exception) -> DocumentError:
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "variorum" in frame.filename][-1]
-    place = f"{type(error).__name__} in {Path(ours.filename).stem}:{ours.lineno}"
+    place = f"{type(error).__name__} in {Path(ours.filename).stem}.{ours.name}"
     says = " ".join(str(error).split())[:200]  # it may quote the document
     return DocumentError(f"cannot be read: {place}: {says}; please report it")
 
