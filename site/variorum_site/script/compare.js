@@ -6,21 +6,16 @@ const FILTERS = ["section", "sort", "view"];
 // A word or a sign, with the blanks behind it.
 const TOKENS = /(?:[\p{L}\p{N}]+(?:['’./-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}])\s*/gu;
 
-/** @param {string} name */
-const part = (name) => byId(`compare-${name}`, HTMLElement);
-/** @param {string} name */
-const choice = (name) => byId(`compare-${name}`, HTMLSelectElement);
-/** @param {number} count */
-const printed = (count) => count.toLocaleString("en");
-/** @param {string} words */
-const tell = (words) => { part("status").textContent = words; };
+const part = (/** @type {string} */ name) => byId(`compare-${name}`, HTMLElement);
+const choice = (/** @type {string} */ name) => byId(`compare-${name}`, HTMLSelectElement);
+const printed = (/** @type {number} */ count) => count.toLocaleString("en");
+const tell = (/** @type {string} */ words) => { part("status").textContent = words; };
 
 // Words ---------------------------------------------------------------------------------------------
 
 /** Return the pieces of a word diff; signs that only look different count as the same. @param {string} before @param {string} after @returns {DiffPiece[]} */
 function wordDiff(before, after) {
-  /** @param {string} token */
-  const fold = (token) => token.trim().replace(/[“”]/, '"').replace(/[‘’]/, "'").replace(/[–—]/, "-");
+  const fold = (/** @type {string} */ token) => token.trim().replace(/[“”]/, '"').replace(/[‘’]/, "'").replace(/[–—]/, "-");
   if (before === after) return [["=", after]];
   const [olds, news] = [before, after].map((text) => text.match(TOKENS) ?? []);
   let [from, to] = [0, 0];
@@ -81,8 +76,7 @@ async function pairsOf(provisions, from, to) {
     const heir = old && !fresh ? await heirIn(provision, to) : null;
     if (fresh || (old && provision.own <= from)) pairs.push({ provision, old, fresh, isPart: provision.own > from, heir: heir?.state });
   }
-  /** @param {"old" | "fresh"} side */
-  const sorted = (side) => pairs.filter((pair) => pair[side]).sort((a, b) => {
+  const sorted = (/** @type {"old" | "fresh"} */ side) => pairs.filter((pair) => pair[side]).sort((a, b) => {
     const [x, y] = [a[side], b[side]].map((state) => (state?.kind === "g" ? `~${state.name}` : state?.name ?? ""));
     const order = x[0] === "~" || y[0] === "~" ? Number(x > y) - Number(x < y) : compareNumbers(x, y);
     return order || Number(a.isPart) - Number(b.isPart);
@@ -106,10 +100,10 @@ function unchangedSince({ states }, state) {
   return `unchanged since ${dayOf(states[since].first)}`;
 }
 
-/** Return whether the old text of a part is told in the row of another provision. @param {Pair} pair @param {Pair[]} pairs */
-function isToldElsewhere({ old, isPart }, pairs) {
-  const rows = isPart ? pairs.filter((other) => other.old?.name === old?.name) : [];
-  return isPart && (rows.find((row) => !row.isPart) ?? rows[0]).old !== old;
+/** Return whether another row tells the old text: that of what was asked for, else that of its own heir, else the first. @param {Pair} pair @param {Pair[]} pairs */
+function isToldElsewhere({ old }, pairs) {
+  const rows = old ? pairs.filter((other) => other.old?.name === old.name) : [];
+  return rows.length > 0 && (rows.find(({ isLead }) => isLead) ?? rows.find(({ isPart }) => !isPart) ?? rows[0]).old !== old;
 }
 
 /** Return a pair as a row: side by side, or as one text. @param {Pair} pair @param {Pair[]} pairs @param {number} from @param {number} to @param {boolean} isText */
@@ -127,8 +121,7 @@ function pairRow(pair, pairs, from, to, isText) {
     if (state) made.append(words);
     return made;
   };
-  /** @param {ProvisionState | undefined} state @param {"-" | "+"} side */
-  const words = (state, side) => (isTold && side === "-" ? "" : isApart ? diffOf([["=", textIn(state)]]) : diffOf(pieces, side));
+  const words = (/** @type {ProvisionState | undefined} */ state, /** @type {"-" | "+"} */ side) => (isTold && side === "-" ? "" : isApart ? diffOf([["=", textIn(state)]]) : diffOf(pieces, side));
   const was = old && fresh && calledIn(old) !== calledIn(fresh) ? `${calledIn(old)} before, ` : "";
   if (isText) {
     const made = cell("whole", fresh ?? old, fresh ? to : from, isApart || isTold ? words(fresh ?? old, "+") : diffOf(pieces), was + margin);
@@ -152,19 +145,24 @@ async function ruleShown(asked, places) {
   const edition = [...places, Math.max(...ends)].find((place) => namedIn(all, name, isEntry, place).length);
   if (edition === undefined) return { shown: [], summary: `Nothing is called ${asked} in these editions. Enter a number or a term of the glossary.` };
   const heads = namedIn(all, name, isEntry, edition), held = namedIn(all, name, isEntry, edition, true);
-  const notes = [];
+  const notes = [], leads = /** @type {Pair[]} */ ([]), told = new Set(heads.map(({ key }) => key));
+  for (const head of heads) {
+    const parts = await pairsOf(all.filter((each) => each.own > edition && stateIn(each, edition)?.name === stateIn(head, edition)?.name), from, to);
+    const [old, fresh] = [await heirIn(head, from), await heirIn(head, to)], isLost = !fresh && parts.length > 0;
+    // A provision of which only parts are left is compared with the first of them.
+    leads.push({ ...(isLost ? { ...parts[0], isPart: false } : { provision: fresh?.provision ?? head, old: old?.state, fresh: fresh?.state, isPart: head.own > from }), isLead: true });
+    for (const { provision } of [...leads, ...(old ? [old] : [])]) told.add(provision.key);
+    held.push(...parts.map(({ provision }) => provision));
+  }
   for (const place of [from, to].filter((other) => other !== edition)) {
-    const there = (await Promise.all(heads.map((head) => heirIn(head, place)))).filter((heir) => heir !== null);
-    for (const { state, provision } of there) {
-      const others = await openSection(sectionOf(state.kind === "g" ? GLOSSARY : state.name, state.name));
-      held.push(provision, ...namedIn(others, state.name, state.kind === "g", place, true));
+    for (const { kind, name: called } of leads.flatMap((lead) => (place === from ? lead.old : lead.fresh) ?? [])) {
+      held.push(...namedIn(await openSection(sectionOf(kind === "g" ? GLOSSARY : called, called)), called, kind === "g", place, true));
     }
-    const namesakes = namedIn(all, name, isEntry, place).filter(({ key }) => !there.some(({ provision }) => provision.key === key));
-    if (!namesakes.length) continue;
+    if (namedIn(all, name, isEntry, place).every(({ key }) => told.has(key))) continue;
     const query = new URLSearchParams({ rule: asked, from: SITE.editions[place][0], to: SITE.editions[edition][0] });
     notes.push(element("p", { class: "note" }, `In the edition of ${dayOf(place)}, ${asked} is another rule: `, element("a", { href: `?${query}` }, "compare that one"), "."));
   }
-  const pairs = await pairsOf(held, from, to), isText = choice("view").value === "text";
+  const pairs = [...leads, ...await pairsOf(held.filter(({ key }) => !told.has(key)), from, to)], isText = choice("view").value === "text";
   const shown = element("div", { class: isText ? "rule-text" : "rule-sides" }, ...notes);
   if (!isText) shown.append(element("div", { class: "pair heads" }, ...[from, to].map((place) => element("b", {}, editionName(place)))));
   for (const [at, pair] of pairs.entries()) {

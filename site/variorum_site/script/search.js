@@ -64,13 +64,15 @@ class TextIndex {
     const spoken = (/** @type {string} */ text) => ` ${wordsIn(text).map((word) => termOf(word) ?? word.toLowerCase()).join(" ")} `;
     const synonyms = this.synonyms.filter(({ terms, words }) => asked.includes(terms) && (/\w \w/.test(terms) || spoken(query).includes(spoken(words)))).filter(({ terms }, _, all) => !all.some((longer) => longer.terms !== terms && longer.terms.includes(terms)));
     const variants = synonyms.flatMap(({ terms: own, to }) => to.map((words) => asked.replace(own, ` ${words} `)));
+    const renamed = synonyms.filter(({ words, form: [, , , isGone] }) => !isGone && spoken(words) === spoken(query)).flatMap(({ to }) => to); // “in play” is not “play”
+    const named = new Set((renamed.length ? renamed : [query]).map((words) => termsIn(words).join(" ")));
     /** @type {Map<number, Hit>} */
     const best = new Map();
     [query, ...new Set(variants)].slice(0, MOST_VARIANTS).forEach((words, place) => {
       const count = new Set(termsIn(words)).size || 1;
       for (const { id, score, queryTerms, terms: found } of this.mini.search(words, this.options(isWanted))) {
-        const row = this.rows[id], isNamed = row.kind === "g" && ` ${termsIn(row.heading.replace(/ \(.*/, "")).join(" ")} ` === asked;
-        const whole = score * (queryTerms.length / count) ** 2 * (place ? SYNONYM_WEIGHT : 1) + (isNamed ? 1000 : 0);
+        const row = this.rows[id], title = row.kind === "g" ? row.heading.replace(/ \(.*/, "") : "";
+        const whole = score * (queryTerms.length / count) ** 2 * (place ? SYNONYM_WEIGHT : 1) + (named.has(termsIn(title).join(" ")) ? 2000 : spoken(title) === spoken(query) ? 1000 : 0);
         if (whole > (best.get(id)?.score ?? 0)) best.set(id, { row, score: whole, terms: new Set(found) });
       }
     });
