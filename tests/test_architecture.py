@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (1763, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2910, "kb/variorum/answers/*.py"),
-    "kb/audit": (4050, "kb/variorum/audit/*.py"),
+    "kb/audit": (4048, "kb/variorum/audit/*.py"),
     "kb/build": (556, "kb/variorum/build/*.py"),
     "kb/cards": (652, "kb/variorum/cards/*.py"),
     "kb/cli": (2961, "kb/variorum/cli/*.py"),
@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/witnesses": (271, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
     "crawler": (1664, "crawler/*.py"),
-    "site": (3380, "site/*.py"),
+    "site": (3379, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (161, "kb/*.sql"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12113, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23017,
+        22961,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

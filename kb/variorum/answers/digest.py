@@ -10,7 +10,6 @@ from typing import NamedTuple
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import cited_in, kept
-from variorum.answers.sweeps import Swept, recognisable
 from variorum.history.word_diffs import GONE
 from variorum.rows import State
 from variorum.text import fold_title
@@ -44,7 +43,7 @@ class RuleChanged(NamedTuple):
 class Digest(NamedTuple):
     """What to say first of many changes; `rules` has at most one of a section, the most cited first.
 
-    `phrases` are terms of many rules that no rule has any more; `swept` were replaced in so many provisions.
+    `phrases` are terms of many rules that no rule has any more.
     """
 
     sections: list[State]
@@ -53,7 +52,6 @@ class Digest(NamedTuple):
     keywords: list[str]
     rules: list[RuleChanged]
     phrases: list[str]
-    swept: list[Swept]
 
 
 def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
@@ -76,21 +74,23 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
         keywords=sorted(keywords, key=lambda it: mentions(it.lower()), reverse=True),
         rules=_rules(cited_in(base, changes.editions[0].place), changes),
         phrases=_lost_terms(changes, older, has),
-        swept=recognisable(changes.swept),
     )
 
 
 def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     best: dict[str, tuple[float, RuleChanged]] = {}
+    swept = re.compile("|".join([rf"\b{re.escape(it)}\b" for it, _, _ in changes.swept]) or "(?!)")
     for change in changes.all:
         old = None if change.is_part or change.change != SUBSTANTIVE else change.old
         if old and old.kind in {"rule", "subrule"} and old.number in cited:
-            lost = [text for sign, text in change.pieces if sign == GONE]
-            share = change.words[GONE] / (len(old.body.split()) + 1)
+            # What was replaced everywhere is told as such.
+            lost = {text: swept.sub("", text) for sign, text in change.pieces if sign == GONE}
+            share = len(" ".join(lost.values()).split()) / (len(old.body.split()) + 1)
             weight = cited[old.number] * (min(share, 1) if change.new else 1)
             section = old.number.partition(".")[0]
             if lost and weight > best.get(section, (-1.0,))[0]:
-                best[section] = weight, RuleChanged(change, cited[old.number], max(lost, key=len))
+                words = max(lost, key=lambda text: len(lost[text]))
+                best[section] = weight, RuleChanged(change, cited[old.number], words)
     return [rule for _, rule in sorted(best.values(), key=lambda it: -it[0])][:_MOST_RULES]
 
 

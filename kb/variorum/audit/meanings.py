@@ -239,15 +239,13 @@ class NumberMeanings:
         inside = _numbers_between(*ends) if ends[1:] else ()
         between = [number for number in inside if self.bearer(number)]
         status = max(statuses, key=audit.STATUSES.index)
-        if became and statuses <= {audit.CURRENT, audit.RENUMBERED, audit.REUSED}:
-            # If the new range also contained a new rule, a person must decide.
-            in_order = [number for number in between if number in became]
-            is_whole = bool(between) and became == in_order
-            status = (
-                max(status, audit.RENUMBERED, key=audit.STATUSES.index)
-                if is_whole
-                else audit.DOUBTFUL
-            )
+        is_moved = bool(became) and statuses <= {audit.CURRENT, audit.RENUMBERED, audit.REUSED}
+        status = max(status, audit.RENUMBERED, key=audit.STATUSES.index) if is_moved else status
+        heirs: tuple[Heir, ...] = ()
+        if ends[1:] and status != audit.GONE_SINCE:
+            heirs = ((ends[0], ends[1]),)
+        if is_moved and not (between and became == [it for it in between if it in became]):
+            heirs = _each_once(became)  # they are no range any more
         if status == audit.DOUBTFUL and became == numbers:
             status = audit.CURRENT  # there is no other range
         is_all = bool(_numbers_between(first, last)) and became == between
@@ -258,7 +256,7 @@ class NumberMeanings:
         ]
         return max(each, key=lambda verdict: audit.STATUSES.index(verdict.status))._replace(
             status=status,
-            heirs=((ends[0], ends[1]),) if ends[1:] and status != audit.GONE_SINCE else (),
+            heirs=heirs,
             was=each[0].was,
             now_means=each[0].now_means,
             confidence=min([verdict.confidence for verdict in each]),

@@ -18,21 +18,23 @@ from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli import wording
 from variorum.errors import NotFoundError
+from variorum.facts import days_besides
+from variorum.history.word_diffs import SAME, word_diff
 from variorum.terminal import bold
-from variorum.text import counted, shortened
+from variorum.text import counted, listed, shortened
 
 # Sorts of changes by what `--kind` calls them; the last three are counted, but listed only if asked for.
 _KINDS = {"new": "new", "parts": "new", "gone": "removed", "substantive": "reworded"}
 _SLIGHT = {"sweep": "throughout", "citation_only": "citations", "typographic": "typographic"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 _THEN = ("same", "substantive", "moved_only", "citation_only", "sweep", "typographic", "gone")
-# More changes than this do not fit on a screen, those of a section on five, and a digest is shown.
+# More changes than this do not fit on a screen: a digest is shown, of up to sixty in a section a line each.
 _SCREEN, _PAGES = 12, 60
-_MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
+_MOST_NAMED, _MOST_KEYWORDS, _WORDS = 6, 75, 56  # the last in characters
 _SETTINGS: dict[str, Any] = {
     "apart": ("--json --all",),
     "more": """
---all         List all changes and all new keywords instead of a digest.
+--all         List all changes instead of a digest.
 --kind KIND   Only this kind: new, removed, renumbered, reworded, throughout, citations, typographic.
               By default the first four, of a section all but the last, of a rule all. May be repeated.
 --only --json --jsonl
@@ -46,7 +48,7 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr diff 2005-02-01 current              what matters most
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
-    cr diff M10 current banding             a glossary entry
+    cr diff M10 current banding             a glossary entry; "glossary" for all
     cr diff M10 current --kind removed      only what was removed
 
     Removed words are shown in [-brackets-], added words in {+braces+}. With a NUMBER, the rule and its
@@ -69,6 +71,8 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     edition, question = opts.take_edition(base, o.words, "current")
     if (before := base.before(edition)) is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
+    if missing := [it for it in days_besides(base.labels) if before.label < it < edition.label]:
+        wording.print_note(f"with the changes of {listed(missing, 3)}, which this base lacks")
     return _answer(base, (before, edition), question, o)
 
 
@@ -77,7 +81,7 @@ def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed since a date, for returning players; a digest if much changed.
 
     cr since 2019                 since 1 January 2019
-    cr since 2019-06-01 702.19    one rule and its subrules
+    cr since 2019-06-01 702.19    one rule and its subrules; also 702, glossary
 
     Here, a month or a year means its first day; in all other commands, its last.
     """
@@ -92,7 +96,8 @@ def _answer(
     text, on = " ".join(question), getattr(o, "on", None)
     if not text and (on or o.only):
         raise click.UsageError("--on and --only need a NUMBER or a term")
-    if text:
+    is_glossary = text.lower() == "glossary"
+    if text and not is_glossary:
         compared = differences.subject_changes(base, text, ends, on, is_alone=o.only)
     else:
         compared = differences.find_changes(base, *ends)
@@ -100,26 +105,26 @@ def _answer(
     def is_wanted(change: Change) -> bool:
         is_moved = change.old and change.new and not change.is_part and change.bits & _MOVES
         kinds = {(_KINDS | _SLIGHT).get(change.sort), "renumbered" if is_moved else None}
-        return not (o.kind and kinds.isdisjoint(o.kind))
+        is_there = not is_glossary or _section(change.new or change.old) == "Glossary"
+        return is_there and not (o.kind and kinds.isdisjoint(o.kind))
 
     if o.as_json:
         record = compared.record(is_wanted)
         return opts.Answer(record, (), record.changes)
-    is_wide = any(it.kind in {"chapter", "section"} for side in compared.sides for it in side)
+    kinds = {it.kind for side in compared.sides for it in side}
+    is_wide = is_glossary or not kinds.isdisjoint({"chapter", "section"})
     hidden = () if o.kind else _SLIGHT if not text else ("typographic",) * is_wide
     told = [it for it in compared.all if is_wanted(it) and it.sort not in hidden]
-    if len(told) > (_PAGES if text else _SCREEN) and not (o.all or o.kind):
+    is_much = len(told) > (_PAGES if text else _SCREEN) and not is_glossary
+    if is_much and not (o.all or o.kind):
         lines = ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
     else:
-        came = {*digest_of(base, compared).keywords} if o.all else {}
-        heads = [it.new for it in compared.all if it.sort == "new" and it.new and it.new.number]
-        there = [base.at(it.id, ends[1].place) for it in heads if it.heading in came]
-        dated = [f"  {base.labels[it.lineage[0].first]:<12}{it.heading}" for it in there]
-        lines = wording.titled("New keywords", sorted(dated))
-        lines += ["", *swept] if not o.kind and (swept := [*_swept(compared)]) else []
-        lines += _listed(base, ends, told, None if text and not told[3:] else wording.CONTEXT)
+        lines = ["", *swept] if not o.kind and (swept := [*_swept(compared)]) else []
+        is_brief = len(told) > _SCREEN and not o.all
+        context = 0 if is_brief else None if text and not told[3:] else wording.CONTEXT
+        lines += [*_listed(base, ends, told, context), *["", "  in full: --all"] * is_brief]
     lines += ["", f"  nothing {' or '.join(o.kind)}"] if o.kind and not told else []
-    title, *counts = head(base, compared)
+    title, *counts = [*head(base, compared)][: 1 if is_glossary else None]
     return opts.Answer(compared, [title, *_subject(base, compared, on), *counts, *lines])
 
 
@@ -169,9 +174,19 @@ def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> I
     yield from _swept(compared)
     yield from [bold("Rules removed or rewritten that others cite most")] if digest.rules else []
     for rule in digest.rules:
-        lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
-        times = counted(rule.cited, "time")
-        yield f"  {_names(rule.change)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
+        change, times = rule.change, counted(rule.cited, "time")
+        yield f"  {_names(change, 4)}  {_said(change)}, cited {times}: {_gist(change)}"
+
+
+def _gist(change: Change) -> str:
+    """Return the beginning of the largest change of words: of examples, only without another."""
+    if change.is_part and change.new:
+        return shortened(change.new.body, _WORDS)
+    own = [rows.text_of(it.body) if it else "" for it in change.ends]
+    pieces = change.pieces if own[0] == own[1] else word_diff(*own)
+    runs = [[*run] for is_same, run in groupby(pieces, lambda it: it.sign == SAME) if not is_same]
+    best = max(runs, key=lambda run: sum(len(it.text) for it in run), default=[])
+    return wording.marked([(it.sign, shortened(it.text.strip(), _WORDS)) for it in best])
 
 
 def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator[str]:
@@ -200,6 +215,7 @@ def _listed(
     changed: Sequence[Change],
     context: int | None,
 ) -> Iterator[str]:
+    """Yield changes by section, with some unchanged words, or all, or in a line; then those only renumbered."""
     worded, moved = defaultdict[str, list[str]](list), list[str]()
     for change in changed:
         if change.change or _is_merged(change):
@@ -229,6 +245,9 @@ def _title(base: KnowledgeBase, ends: opts.Ends, change: Change) -> str:
 
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
+    if context == 0:
+        yield f"  {bold(_names(change, 4))}  {_said(change)}: {_gist(change)}"
+        return
     yield f"  {bold(_names(change))}  {_said(change)}"
     old, new, is_merged = change.old, change.new, _is_merged(change)
     if old and new and "" != old.heading != new.heading != "" and (old.body or new.body):
@@ -246,9 +265,9 @@ def _is_merged(change: Change) -> bool:
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
 
 
-def _names(change: Change) -> str:
+def _names(change: Change, most: int = 99) -> str:
     heirs = filter(None, (change.new, *change.others))
-    old, new = change.old and rows.name_of(change.old), ", ".join(map(rows.name_of, heirs))
+    old, new = change.old and rows.name_of(change.old), listed([*map(rows.name_of, heirs)], most)
     if change.is_part or not (old and new):
         return f"+ {new}" if new else f"- {old}"
     new = f"perhaps {new}" if change.bits & rows.UNCERTAIN else new

@@ -283,14 +283,8 @@ def command(
 
 
 def _words(metavar: str) -> click.Argument:
-    def not_blank(ctx: click.Context, param: click.Parameter, value: Sequence[object]) -> object:
-        if param.required and not "".join(map(str, value)).strip():
-            raise click.MissingParameter(ctx=ctx, param=param)
-        return value
-
-    about: dict[str, Any] = {"nargs": -1, "metavar": metavar, "callback": not_blank}
-    about |= _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
-    return click.Argument(["words"], metavar[0] != "[", **about)
+    named = _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
+    return click.Argument(["words"], metavar[0] != "[", nargs=-1, metavar=metavar, **named)
 
 
 def answered(
@@ -301,8 +295,8 @@ def answered(
     read, most = files.read_standard_input, files.LARGEST_SETTINGS
     data = read(most) if is_listed else " ".join(words).encode()
     answers, failed = Answers(), list[errors.VariorumError]()
-    for place, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
-        for asked in parse_questions(line) if line.strip() else ():
+    for place, line in enumerate(data.decode(errors="replace").splitlines() or [""], start=1):
+        for asked in parse_questions(line) if line.strip() or not is_listed else ():
             try:
                 answers.append(_found(base, asked, find))
             except errors.VariorumError as missing:

@@ -228,9 +228,6 @@ _TOUR = {
     "--sample 511.2": "A number that no rule has today, in the sample rulebook",
     "--sample diff 2008-06-20 current 511": "What changed in a section, although every number moved",
     "--sample audit rules.py --as-of 2008-06-20 --diff": "Citations that are out of date, repaired",
-    "--sample editions": "Nine editions, each in its own layout",
-    "--sample history 705": "The rules for flipping a coin, through nine editions",
-    "--sample read --ledger": "Every line is accounted for",
 }
 
 

@@ -38,7 +38,6 @@ _ASK = """
   cr toc --on {0}           its chapters and sections
   cr changes {0}            what it changed
   cr diff {0} current       what changed since
-  cr search WORDS --on {0}  search it
   cr export {0}             all of it"""
 # How many misprints of a kind are named; the others are counted. More numbers make a digest.
 _NAMED, _PAGES = 12, 60

@@ -40,15 +40,13 @@ _ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
 _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
-# What a question in words asks for: numbers, a term, or an edition.
-_RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b")
+# What a question in words asks for: numbers, each perhaps with its day, a term, or an edition.
+_RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b(?: (?:in|on|as of) [\w-]+)?")
 _BESIDE_EDITION = re.compile(r"(?i)^.*\b(?:in|of|since|edition|rules) (?=\S)|^the | edition$|\?$")
 _MEANING = re.compile(r"(?i)^(?:what (?:is|are|does)|define) (?:an? |the )?(.+?)(?: mean)?\W*$")
-# Signs that mean something in Markdown; the rules use "*" as a value of power.
-_MARKDOWN = re.compile(r"([\\`*_])")
 
 
-@opts.command("QUESTION...", apart=("--json --copy --markdown", "--terms --copy --markdown"))
+@opts.command("QUESTION...", apart=("--json --copy", "--terms --copy"))
 def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
 
@@ -59,14 +57,13 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
     cr 704.5k --terms             with the glossary entries of its terms
-    cr 704.5k --copy              for pasting into a chat; also --markdown
+    cr 704.5k --copy              for pasting into a chat or answer
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out.
 
     --on
-    --terms     Also show the glossary entries of its terms.
-    --copy      Print it for pasting into a chat.
-    --markdown  Print it as a Markdown quotation.
+    --terms  Also show the glossary entries of its terms.
+    --copy   Print it for pasting, with its edition.
     --json --jsonl
     """
     words = " ".join(o.words)
@@ -102,8 +99,8 @@ def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Ite
     wording.note_moves(match for _, matches in answers for match in matches)
     for place, (asked, matches) in enumerate(answers):
         yield from [""] * bool(place)
-        if o.copy or o.markdown:
-            yield "\n\n".join(_quoted(matches, is_markdown=o.markdown))
+        if o.copy:
+            yield "\n\n".join(_quoted(matches))
             continue
         notes = wording.then_and_now(base, asked, matches)
         for match in matches:
@@ -117,18 +114,14 @@ def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Ite
         yield from _provisions(matches, dict.fromkeys(notes))
 
 
-def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
+def _quoted(matches: Sequence[Subject]) -> Iterator[str]:
     for head in matches:
         is_bare = head.kind == "rule" and not head.paragraphs
         for it in (head, *(head.children() if is_bare else ())):
-            name, heading = (it.address, it.heading) if it.number else (f"{it.heading}:", "")
-            parts = [name, heading, *(f"{marker} {text}".strip() for marker, text in it.paragraphs)]
-            between, margin = "\n", ""
-            if is_markdown:
-                name, *parts = [_MARKDOWN.sub(r"\\\1", part) for part in parts]
-                parts, between, margin = [f"**{name}**", *parts], "\n>\n", "> "
-            said = [" ".join(filter(None, parts[:3])), *parts[3:]]
-            yield between.join([f"{margin}{line}" for line in said]) + f" (CR {it.edition.label})"
+            named = (it.address, it.heading) if it.number else (f"{it.heading}:",)
+            first, *others = [f"{marker} {text}".strip() for marker, text in it.paragraphs] or [""]
+            said = " ".join(filter(None, (*named, first)))
+            yield "\n".join([said, *others]) + f" (CR {it.edition.label})"
 
 
 def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iterator[str]:

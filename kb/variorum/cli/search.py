@@ -242,9 +242,8 @@ def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _near(answer: Resolution) -> str:
-    return "by its words: " * bool(answer.near) + ", ".join(
-        [join(["cr", it]) for it in answer.near]
-    )
+    near = ", ".join([join(["cr", it]) for it in answer.near])
+    return f"by its words: {near}" if near else ""
 
 
 def _explained(answer: Passages, line: str) -> Iterator[str]:

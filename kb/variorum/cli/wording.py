@@ -263,9 +263,8 @@ def then_and_now(
     is_same = number + which in row.new[:1] and "reworded" not in row.kinds
     if not (is_said or is_same or first.move):
         today, since = _names(row.new, row.kinds, 1), ", reworded since" * ("reworded" in row.kinds)
-        today = (
-            f"is {today} today" if today else f"was {REMOVED} on {since_when(first, current)[2]}"
-        )
+        gone = f"was {REMOVED} on {since_when(first, current)[2]}"
+        today = f"is {today} today" if today else gone
         parts.append(f"this {today}{confidence(row.confidence)}{since}")
     for state, was in namesakes(base, asked, shown)[:1]:
         then = _names([name_of(base.states[it]) for it in was.states], kinds_of(was.bits))

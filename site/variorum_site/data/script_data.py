@@ -18,6 +18,7 @@ from variorum.answers.diff import find_changes
 from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.histories import End, NumberHistories, NumberHolder
 from variorum.answers.stored import outlines_of
+from variorum.answers.sweeps import recognisable
 from variorum.facts import all_concepts
 from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of
 from variorum.text import counted, shortened, slug_of
@@ -230,10 +231,7 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
         for lost in [" ".join(rule.lost.split()).lstrip(".,;:() ")]
         if rule.change.old
     ]
-    terms = [
-        name if index.has_page(names.page_of_name(name)) else ""
-        for name in map("glossary: {}".format, digest.keywords)
-    ]
+    keywords = [(f"glossary: {it}", it) for it in digest.keywords]
     lists = {
         "New sections": [(name_of(row), row.heading, "") for row in digest.sections],
         "Removed sections": [(name_of(row), row.heading, "") for row in digest.removed],
@@ -241,12 +239,13 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
             (name_of(new), new.heading, f"was {old.heading}") for old, new in digest.renamed
         ],
         "New keywords": [
-            (name, word, "") for name, word in zip(terms, digest.keywords, strict=True)
+            (name if index.has_page(names.page_of_name(name)) else "", word, "")
+            for name, word in keywords
         ],
         "No longer in the rules": [("", phrase, "") for phrase in digest.phrases],
         "Wording changed in many rules at once": [
             ("", f"{before} → {after or 'nothing'}", f"in {counted(count, 'rule')}")
-            for before, after, count in digest.swept
+            for before, after, count in recognisable(changes.swept)
         ],
         "Removed or rewritten rules that others cited most": rules,
     }
