@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.history.canonical import WordCodes
-from variorum.history.word_diffs import Run, gap, kept_runs, keys_of
+from variorum.history.word_diffs import Run, gap, kept_runs, keys_of, shared
 from variorum.text import SLOT
 from variorum.words import IN_MOST_RULES
 
@@ -18,8 +17,7 @@ from variorum.words import IN_MOST_RULES
 # longer has them; from any other rule that no longer has them.
 MOVED_WITHIN, MOVED_FROM_ANCESTOR, MOVED_NEARBY, MOVED_FAR = 2.0, 1.25, 4.5, 6.0
 _COMMON_WORD = 0.25
-# A run has at least this many words, and moved runs are looked up by so many words; of every
-# six such groups, the weightiest.
+# A run, and a group of words by which moved runs are looked up, has this many; of six groups, the weightiest.
 _LEAST_RUN, _STRIDE = 3, 6
 # Common words in place are a coincidence among so many times as many new ones.
 _LONELY = 5
@@ -27,7 +25,7 @@ _WORD = re.compile(r"[^\W_]|[{+-]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 # Stand for words that no further run may contain, in the older text and in the newer.
 _USED, _USED_HERE = "\0", "\1"
-_FREE = re.compile(f"[^{_USED_HERE}]+")
+_FREE = re.compile(f"[^{_USED}{_USED_HERE}]+")
 
 _codes = WordCodes()
 _weights: dict[str, float] = {SLOT: _COMMON_WORD}
@@ -63,15 +61,18 @@ def _weight(signs: str) -> float:
 
 def common_runs(older: str, newer: str) -> Iterator[Run]:
     """Yield the runs of words that two texts share, without overlaps, the longest first."""
-    while any(newer[at : at + _LEAST_RUN] in older for at in range(len(newer) - _LEAST_RUN + 1)):
-        matcher = SequenceMatcher(None, older, newer, autojunk=False)
-        yield (run := Run(*matcher.find_longest_match()))
-        older = _without(older, run.a, run.size, _USED)
-        newer = _without(newer, run.b, run.size, _USED_HERE)
-
-
-def _without(signs: str, start: int, length: int, sign: str) -> str:
-    return f"{signs[:start]}{sign * length}{signs[start + length :]}"
+    older, run = older + _USED, Run(0, 0, 1)  # no run goes beyond the sign
+    while run.size:
+        run, size = Run(0, 0, 0), _LEAST_RUN
+        for at in [at for part in _FREE.finditer(older) for at in range(*part.span())]:
+            while (there := newer.find(older[at : at + size])) >= 0:
+                size += shared(older[at + size :], newer[there + size :]) + 1
+                run = Run(at, there, size - 1)
+        if run.size:
+            yield run
+        words = older[run.a : run.a + run.size]
+        older = older.replace(words, _USED * run.size, 1)
+        newer = newer.replace(words, _USED_HERE * run.size, 1)
 
 
 class WordSource(NamedTuple):
@@ -93,7 +94,8 @@ class WordDates:
 
     def follow(self, source: WordSource) -> None:
         """Take the dates of words from an earlier reading of the provision, moved or in place."""
-        self.take(source._replace(least=MOVED_WITHIN))
+        if keys_of(source.text) != self._keys:
+            self.take(source._replace(least=MOVED_WITHIN))
         kept = kept_runs(_words_of(source.text).signs, self._signs)
         for nth, run in enumerate(kept):
             new = sum([gap(*pair) for pair in pairwise(kept[max(nth - 1, 0) : nth + 2])])
@@ -102,10 +104,7 @@ class WordDates:
                 self._claim(source, run)
 
     def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
-        """Take the dates of runs of words that came from another provision.
-
-        Runs that its readings in the newer edition keep did not move.
-        """
+        """Take the dates of runs of words that came from another provision, and are not `kept` there."""
         past, left = _words_of(source.text).signs, [_words_of(text).signs for text in kept]
         for run in common_runs(past, self._free):
             words = past[run.a : run.a + run.size]
@@ -130,7 +129,8 @@ class WordDates:
                         self.since[at] = ages[beyond]
                         at, beyond = at + onward, beyond + onward
         if run.size >= _LEAST_RUN:  # another source may have a longer run with fewer words
-            self._free = _without(self._free, run.b, run.size, _USED_HERE)
+            before, after = self._free[: run.b], self._free[run.b + run.size :]
+            self._free = before + _USED_HERE * run.size + after
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""

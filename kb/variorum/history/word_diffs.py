@@ -42,8 +42,8 @@ def kept_runs(older: Sequence[str], newer: Sequence[str], few: int = _FEW) -> li
     The first and the last may be empty: how they begin and end alike. Of the others, those of a few words between
     longer changes are left out.
     """
-    begin = _shared(older, newer)
-    end = _shared(older[begin:][::-1], newer[begin:][::-1])
+    begin = shared(older, newer)
+    end = shared(older[begin:][::-1], newer[begin:][::-1])
     stop, halt = len(older) - end, len(newer) - end
     middle = _common_runs(older[begin:stop], newer[begin:halt])
     kept = [Run(0, 0, begin)]
@@ -60,7 +60,7 @@ def gap(before: Run, after: Run) -> int:
     return max(after.a - before.a, after.b - before.b) - before.size
 
 
-def _shared(older: Sequence[str], newer: Sequence[str]) -> int:
+def shared(older: Sequence[str], newer: Sequence[str]) -> int:
     """Return how many items, or characters, two texts begin with alike."""
     return next(compress(count(), map(ne, older, newer)), min(len(older), len(newer)))
 
