@@ -199,11 +199,11 @@ def find_edition(editions: Sequence[EditionRow], designator: str, today: date | 
 
 
 def _fit(edition: EditionRow, words: str) -> int | None:
-    """Return 0 for words that are the name or code of a set, 1 for whole words of its name, 2 for other parts."""
+    """Return 0 for words that are the name or code of a set, 1 for whole words of its name, 2 for their beginnings."""
     folded, name, code = map(_folded, (words, edition.set_name, edition.set_code))
     if folded.removeprefix("the ") in {name.removeprefix("the "), code} - {""}:
         return 0
-    if len(folded) < _FEWEST_LETTERS or folded not in name:
+    if len(folded) < _FEWEST_LETTERS or f" {folded}" not in f" {name}":
         return None
     return 1 if f" {folded} " in f" {name} " else 2
 

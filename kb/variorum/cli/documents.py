@@ -155,8 +155,7 @@ def _origin(answer: DocumentOrigin) -> str:
     span = " to ".join(dict.fromkeys((first, last)))
     if edition is None:
         return f"It is about the rules of {span}."
-    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
-    matched = counts.get(edition, 0)
+    matched = next((it.matched for it in answer.candidates if it.edition == edition), 0)
     how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
     how += ", but for their numbers," if matched and not answer.matched else ""
     likeliest = " alone" if first == last else f", likeliest {edition}"

@@ -194,7 +194,7 @@ def _moves(base: KnowledgeBase, ends: opts.Ends, rows: Sequence[CrosswalkRow]) -
 
 
 def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]:
-    """Yield a sed script that renumbers citations of rules and subrules, as `cr audit --fix` would.
+    """Yield a sed script that renumbers citations of rules and subrules.
 
     Sections are left out, since their numbers may mean anything, and ends of ranges, since the other
     end may have moved elsewhere.
@@ -202,10 +202,9 @@ def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]
     yield f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE..."
     for row in rows:
         old, new = row.old or "", next(iter(row.new), "")
-        # A copy only repeats the first; a rule that merged into one other is there as a whole.
-        is_whole = "split" not in row.kinds and (len(row.new) == 1 or "merged" not in row.kinds)
-        is_sure = row.confidence >= ACTED_ON and "uncertain" not in row.kinds
-        if old == new or not (is_whole and is_sure and _SUBRULE(old) and _SUBRULE(new)):
+        # A copy only repeats the first; of a rule that merged into another, perhaps only a part is there.
+        is_sure = row.confidence >= ACTED_ON and not {"split", "merged", "uncertain"} & {*row.kinds}
+        if old == new or not (is_sure and _SUBRULE(old) and _SUBRULE(new)):
             continue
         before, after = f"(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?)", f"([^-0-9A-Za-z{_DONE}]|$)"
         command = f"s/{before}{re.escape(old)}{after}/\\1{_DONE}{new}{_DONE}\\2/g"

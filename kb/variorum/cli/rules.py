@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -29,13 +29,12 @@ from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, fold_title, listed, percent, shortened
 
 _WIDEST = 78
-_MARGIN, _MOST_NAMES = 14, 4
+_MARGIN, _MOST_NAMES, _MOST_BELOW = 14, 4, 30
 _INDENT = " " * _MARGIN + HANG
-# How many unchanged words are shown on each side of a change, if not in full.
-_CONTEXT = 3
+_CONTEXT = 3  # so many unchanged words are shown on each side of a change, if not in full
 # A run of fewer characters is a shred of its neighbours; one of fewer has its date in brackets.
 _SHRED, _ASIDE = 4, 40
-_ENDS = re.compile(r"[.,;:!?)\]”’]*\s*")
+_ENDS = ".,;:!?)]”’ \n"  # belongs to the words before
 # Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
@@ -43,7 +42,7 @@ _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"
 # What a question in words asks for: numbers, each perhaps with its day, a term, or an edition.
 _RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b(?: (?:in|on|as of) [\w-]+)?")
 _BESIDE_EDITION = re.compile(r"(?i)^.*\b(?:in|of|since|edition|rules) (?=\S)|^the | edition$|\?$")
-_MEANING = re.compile(r"(?i)^(?:what (?:is|are|does)|define) (?:an? |the )?(.+?)(?: mean)?\W*$")
+_WHAT = re.compile(r"(?i)^(?:what|how) (?:is|are|does)(?: an?| the)? (.+?)(?: mean| do| work)?\W*$")
 
 
 @opts.command("QUESTION...", apart=("--json --copy", "--terms --copy"))
@@ -68,7 +67,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     words = " ".join(o.words)
     answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
-    meant = tuple(_RULE.findall(words)) or tuple(filter(base.has, _MEANING.findall(words)))
+    meant = tuple(_RULE.findall(words)) or tuple(filter(base.has, _WHAT.findall(words)))
     if failed and meant and not opts.is_number(words):
         wording.print_note(f"of {words!r}, only {' and '.join(meant)} is looked up")
         answers, failed = opts.answered(base, meant, lambda it: base.find(it, o.on, elsewhere=True))
@@ -420,9 +419,14 @@ def _witnesses(subject: Subject, passages: Sequence[Passage]) -> Iterator[str]:
 
 
 def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]:
+    count = len(dated.subrules)
+    more = [
+        f"{count:,} rules below it; of one: cr history {it.name} --words" for it in dated.subrules
+    ]
+    more, below = (more[:1], []) if count > _MOST_BELOW else ([], dated.subrules)
     head = f"{bold(dated.name)}  in the edition of {dated.edition}"
-    yield from [head, *(f"  {line}" for line in about)]
-    for it in (dated, *dated.subrules):
+    yield from [head, *(f"  {line}" for line in (*about, *more))]
+    for it in (dated, *below):
         named = wording.with_examples([Piece("+", each.text) for each in it.words], 0, it.examples)
         words = [(each.since, text) for each, (_, text) in zip(it.words, named, strict=True)]
         heading = [(each.since, each.text) for each in it.heading]
@@ -431,21 +435,20 @@ def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]
         yield from lines if it is dated else wording.titled(it.name, lines)
 
 
-def _runs(words: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Yield words of one edition together; a shred belongs to the words before it, or after."""
-    runs: list[list[str]] = []
+    runs = [[since, ""] for since, _ in words[:1]]
     for since, group in groupby(words, key=itemgetter(0)):
         text = "".join([word for _, word in group])
-        end = sign.end() if runs and (sign := _ENDS.match(text)) else 0
-        if runs:  # a sign ends the words before it
-            runs[-1][1] += text[:end]
-        if not runs or (since != runs[-1][0] and len(text[end:].strip()) >= _SHRED):
-            begun = runs.pop()[1] if runs and len(runs[-1][1].strip()) < _SHRED else ""
+        rest = text.lstrip(_ENDS)
+        runs[-1][1] += text[: len(text) - len(rest)]
+        if since != runs[-1][0] and len(rest.strip()) >= _SHRED:
+            begun = runs.pop()[1] if len(runs[-1][1].strip()) < _SHRED else ""
             runs.append([since, begun])
-        runs[-1][1] += text[end:]
-    lines: list[list[str]] = []
-    for since, run in runs:
-        if lines and (since == lines[-1][0] or len(run) < _ASIDE):  # a few words stand in the line
+        runs[-1][1] += rest
+    lines = runs[:1]
+    for since, run in runs[1:]:
+        if since == lines[-1][0] or len(run) < _ASIDE:  # a few words stand in the line
             lines[-1][1] += run if since == lines[-1][0] else f"[{since}: {run.rstrip()}] "
         else:
             lines.append([since, run])

@@ -27,10 +27,8 @@ from variorum.text import fold_title, percent, shortened, without_middle
 # Longer lines are hard to read; only rows of a table are as wide as the terminal.
 _WIDEST = 100
 EXAMPLE = "Example: "
-# How many unchanged words are shown on each side of a change.
-CONTEXT = 8
-# Longer cells of a table go beyond their column.
-_CELL = 40
+CONTEXT = 8  # so many unchanged words are shown on each side of a change
+_CELL = 40  # longer cells of a table go beyond their column
 # As in history/word_diffs.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 REMOVED = "removed"
