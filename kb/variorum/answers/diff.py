@@ -4,7 +4,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from math import floor
 from operator import itemgetter
 
@@ -120,8 +120,9 @@ class Changes:
 
 # Comparisons -------------------------------------------------------------------------------------
 
-# Most changes from other editions to the same one are the same.
+# Most changes from other editions to the same one are the same, and most pairs of texts.
 _known_to = kept(lambda _base, _stop: dict[object, Change]())
+_class_of = kept(lambda base: lru_cache(8192)(partial(class_of, base.folded)))
 
 
 def find_changes(
@@ -252,7 +253,7 @@ class _Comparison:
             return self._known.setdefault(way, Change(old, None, rows.GONE, SUBSTANTIVE, sure))
         new, *others = [base.states[state] for state in way.states]
         change = way.taken[0].change if len(way.taken) == 1 and is_forward else CITATION
-        change = class_of(base.folded, old, new) if change == CITATION else change
+        change = _class_of(base)(old, new) if change == CITATION else change
         is_citing = change == CITATION  # what a citation means depends on the edition
         if is_citing:
             ends = [
@@ -269,10 +270,9 @@ class _Comparison:
             own = self._way(new.id, *self._places[::-1]).states[:1] if is_joined else (old.id,)
             bits = bits & ~_PARTED or KEPT if own == (old.id,) else rows.MERGED
         made = Change(old, new, bits, change, way.confidence, tuple(others))
-        return made if is_citing else self._known.setdefault(way, made)
+        return self._known.setdefault((way, change) if is_citing else way, made)
 
     def _is_now(self, old: str, now: str) -> bool:
-        for bearer in self._base.named(old, self._places[0])[-1:] if old != now else ():
-            heirs = self._way(bearer.id, *self._places).states
-            return not heirs or self._base.states[heirs[0]].number == now
-        return True
+        bearers = self._base.named(old, self._places[0])[-1:] if old != now else ()
+        heirs = [self._way(bearer.id, *self._places).heir for bearer in bearers]
+        return all(heir is None or self._base.states[heir].number == now for heir in heirs)
