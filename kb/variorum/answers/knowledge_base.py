@@ -475,7 +475,7 @@ class KnowledgeBase(Closing):
         for state, gone, last in lost:
             words, label = rows.wording_of(state), self.labels[last]
             removed = f"removed on {self.labels[gone]}; its last words, of"
-            how = removed if gone > last else "first printed in"
+            how = removed if gone > last else "first printed so in"
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
             known |= {"last_edition": label, "last_words": words}
             cited = stored.citations_of(self.reader, [state.id]).get(state.id, ())

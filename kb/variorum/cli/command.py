@@ -301,7 +301,8 @@ def answered(
                 answers.append(_found(base, asked, find))
             except errors.VariorumError as missing:
                 if asked.kind == NUMBER and base.current and type(missing) is errors.NotFoundError:
-                    former = earlier_lines(base, meanings(base, asked.word, base.current.place))
+                    once = meanings(base, asked.word, base.current.place)
+                    former = earlier_lines(base, [it for it in once if it.now != asked.word])
                     missing.also = former if len(former) > 1 else missing.also
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
                 failed.append(missing)

@@ -194,11 +194,7 @@ def _moves(base: KnowledgeBase, ends: opts.Ends, rows: Sequence[CrosswalkRow]) -
 
 
 def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]:
-    """Yield a sed script that renumbers citations of rules and subrules.
-
-    Sections are left out, since their numbers may mean anything, and ends of ranges, since the other
-    end may have moved elsewhere.
-    """
+    """Yield a sed script without sections, which may mean anything, and ranges, of which an end may move."""
     yield f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE..."
     for row in rows:
         old, new = row.old or "", next(iter(row.new), "")
