@@ -17,8 +17,8 @@ MARK = "**"
 # are apart; of a heading that names words of the query; of a sentence that has them, with the headings
 # above; of a heading above; of words at the beginning; of many citations.
 _COVERAGE, _APART, _HEADING, _SENTENCE, _UNDER, _EARLY, _CITED = 1.1, 0.85, 1.4, 0.8, 0.5, 0.8, 0.16
-# Of a headword that says more than the query, "Maximum Hand Size", less counts.
-_KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03, "more": 0.8}
+# Less counts of a headword that says more than the query, "Maximum Hand Size", and of a variant it names not.
+_KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03, "more": 0.8, "variant": 0.8}
 # How many words are the beginning; what share of a query in a heading counts as the whole query. So few
 # words need not be in one sentence.
 _BEGINNING, _WHOLE, _FEW = 12, 0.85, 3
@@ -93,6 +93,7 @@ def score(terms: Sequence[Term], index: Index, place: int) -> float:
     if fits == 1.0 and titled / whole > _WHOLE and kind in _LEADING:
         more *= _LEADS
     kind = "more" if kind == "glossary" and 0 < fits < 1 else kind
+    kind = "variant" if index.columns.numbers[place][:1] in {"8", "9"} and not over else kind
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
 
 

@@ -132,7 +132,6 @@ class Planner:
         return term
 
     def _printing(self, words: Sequence[str]) -> Points:
-        """Return the texts that print words in a row."""
         having, keys = self._having(stems_of(words)), self._index.columns.keys
         states = self._base.states.of([keys[place] for place in having]).items()
         said = {key: plain_words(f"{it.heading}\n{full_text(it.body)}") for key, it in states}
