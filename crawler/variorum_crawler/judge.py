@@ -73,10 +73,10 @@ class Judge:
         held: dict[str, list[Text]] = {}
         try:
             with KnowledgeBase.open(folder) as base:
-                states = base.reader.states_by_id()
+                states, rows = base.reader.states_by_id(), base.reader.editions()
                 for edition in sorted(base.editions, key=lambda edition: edition.is_chosen):
                     numbers = base.reader.states_of(edition.place)
-                    text = Text(edition, [states[number] for number in numbers])
+                    text = Text(rows[edition.place], [states[number] for number in numbers])
                     held.setdefault(text.day, []).append(text)
         except BaseError:
             held.clear()

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 
 class State(NamedTuple):
-    """A state: what a provision is and says.
+    """What a provision is and says: kind, number, address, heading and meant are those of `model.Provision`.
 
-    Kinds are those of PROVISION_KINDS; number, address, heading and meant are those of `model.Provision`,
-    "" for None. The parent is the address of the provision above, "" of chapters and the glossary.
-    `join_body` made the body; irregularities are JSON as in docs/json.md. Outside a file, the id is -1.
+    The parent is the address of the provision above, "" of chapters and the glossary. `join_body` made the
+    body; irregularities are JSON as in docs/json.md. Outside a file, the id is -1.
     """
 
     kind: str

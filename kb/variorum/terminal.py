@@ -6,7 +6,6 @@ surrogates, which no decoded document, argument or row of a base holds.
 """
 
 import os
-import shutil
 import sys
 from typing import TextIO
 
@@ -50,7 +49,10 @@ class SafeStream:
 
 def page_width() -> int:
     """Return the columns of stdout, or those that COLUMNS says; 0 if it is a pipe or a file."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    if not sys.stdout.isatty():
+        return 0
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdecimal() else os.get_terminal_size().columns
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -90,7 +90,6 @@ def _serve(pipe: Any, work: Callable[..., Any], seconds: int) -> None:  # noqa: 
     stay_quiet()
     gc.set_threshold(100_000, 20, 10)  # an edition is many objects that are freed together
     if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
     with Path(os.devnull).open("w") as nowhere, contextlib.suppress(EOFError):
         while True:

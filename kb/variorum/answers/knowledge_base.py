@@ -223,7 +223,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def editions(self) -> tuple[EditionRow, ...]:
-        return tuple(self.reader.editions())
+        return tuple(self.reader.editions(is_whole=False))
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def find_findings(
     """Yield the errors as JSON, and stale citations, of each edition from `first` on, given those before."""
     base.links.load()
     before = _Edition(base, first - 1) if first else None
-    for place, row in enumerate(base.editions[first:], first):
+    for place, row in enumerate(base.reader.editions()[first:], first):
         here = _Edition(base, place)
         stale = sorted(_stale(here, before, stale)) if before else []
         findings = [*_citations(here, stale), *_recorded(row.ledger)]

@@ -199,8 +199,8 @@ def listed(edition: EditionRow, editions: Sequence[EditionRow], file: str) -> re
 
 def export_edition(base: "KnowledgeBase", on: str | EditionRow = "current") -> records.Export:
     """Return a whole edition in the export format of docs/json.md."""
-    row = base.edition(on)
-    return exported(row, base.held(row.place))
+    place = base.edition(on).place
+    return exported(base.reader.editions()[place], base.held(place))
 
 
 def exported(row: EditionRow, states: Iterable[State]) -> records.Export:

@@ -28,7 +28,6 @@ from variorum.cli.wording import earlier_lines, fitted, print_note
 from variorum.records.answer import json_text
 from variorum.rows import EditionRow
 from variorum.text import fold_title, plain_words
-from variorum.words import stem_of
 
 _Function = Callable[..., Any]
 _Settings = dict[str, dict[str, Any]]
@@ -325,10 +324,11 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
         is_term = kind == WORDS and text[:1].isalpha()
         with suppress(errors.NoEditionError):
             is_term = is_term and not base.edition(text)
-        stems = [*map(stem_of, plain_words(text))]
+        from variorum.words import stem_of  # it reads a table
+
         for word in base.words_with(text[:3]) if is_term else ():
             name, rest = text[: len(word)], text[len(word) :]
-            if [*map(stem_of, plain_words(word))] == stems:  # "layers"
+            if [*map(stem_of, plain_words(word))] == [*map(stem_of, plain_words(text))]:
                 name, rest = word, ""
             is_like = word != text and fold_title(name) == fold_title(word)
             if is_like and (not rest or re.fullmatch(r" .*\d.*", rest)):

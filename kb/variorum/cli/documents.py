@@ -82,8 +82,8 @@ def read(o: SimpleNamespace) -> opts.Answer:
     name = " ".join(map(str, o.words))
     if o.ledger and not (name and opts.is_file_name(name)):
         base = click.get_current_context().with_resource(opts.open_asked(o.kb))
-        chosen = [base.edition(name)] if name else base.editions
-        ledgers = [json.decode(it.ledger, type=LedgerCounts) for it in chosen]
+        chosen, rows = [base.edition(name)] if name else base.editions, base.reader.editions()
+        ledgers = [json.decode(rows[it.place].ledger, type=LedgerCounts) for it in chosen]
         return opts.Answer(ledgers, _ledger_table(ledgers))
     data = read_file(opts.named_path(name))
     edition = read_document(data, name)
