@@ -76,8 +76,7 @@ class Builder:
         """Add the documents of files, folders and ZIPs, and others; yield what happens to each.
 
         A caller that stops early leaves the base as it was. Readers see the old file or the new one.
-        BaseError: another process is writing this base, a newer program wrote it, or its manifest is damaged;
-        FileError: the disk is full.
+        BaseError: the base is being written, or is of a newer program, or its manifest is damaged.
         """
         with locked(self._folder):
             self._archive = Archive(self._folder / DOCUMENTS)
@@ -120,10 +119,9 @@ class Builder:
         with writer.new_file(file, meta, is_copy=is_copy) as (base, beside):
             _add_editions(base, editions, self._jobs)
             base.commit()
-            asked: dict[str, tuple[Path, Text | bytes, str]]
-            asked = {it.row.sha256: (beside, it, day) for it, day in others}
-            asked |= {key: (beside, it.data, it.address) for key, it in self._pages.items()}
-            found = dict(outcomes(_compare, sorted(asked.items()), seconds=_SECONDS))
+            copies = [(it.row.sha256, (beside, it, day)) for it, day in others]
+            pages = [(key, (beside, it.data, it.address)) for key, it in self._pages.items()]
+            found = dict(outcomes(_compare, sorted([*copies, *pages]), seconds=_SECONDS))
             for page in [it for it in self._pages.values() if isinstance(found[it.sha256], tuple)]:
                 archive.keep(page, self._now)
             writer.put_witnesses(base, found)

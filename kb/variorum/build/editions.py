@@ -69,10 +69,7 @@ def read_document(data: bytes, file: str) -> Text | None:
 def read_texts(
     documents: Iterable[Document], jobs: int, known: Container[str] = ()
 ) -> Iterator[tuple[Document, Any]]:
-    """Read documents in some processes; yield each, in order, with its text or the error.
-
-    None is the outcome of one whose hash is known.
-    """
+    """Read documents in some processes; yield each, in order, with its text or the error; None for known hashes."""
     calls = ((it, None if it.error or it.sha256 in known else (it.data,)) for it in documents)
     return ((it, it.error or outcome) for it, outcome in outcomes(_read, calls, jobs))
 

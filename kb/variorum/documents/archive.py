@@ -31,7 +31,7 @@ from variorum.rows import BY_AGREEMENT
 _ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
 # What is packed otherwise is unpacked without a limit of memory.
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_NAME = re.compile(r"[0-9a-f]{64}")
+_NAMES = "??/" + "[0-9a-f]" * 64
 # No single publisher is believed.
 ENOUGH_PUBLISHERS = 2
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
@@ -83,8 +83,8 @@ class Archive:
         except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
             reason = f"not a manifest of documents: {getattr(error, 'strerror', None) or error}"
             raise ArchiveError(f"{self._manifest}: {reason}") from None
-        kept = [file.name for file in sorted(folder.glob("??/*")) if file == self.path(file.name)]
-        self.sources = {name: list[DocumentSource]() for name in kept if _NAME.fullmatch(name)}
+        kept = [file.name for file in sorted(folder.glob(_NAMES)) if file == self.path(file.name)]
+        self.sources = {name: list[DocumentSource]() for name in kept}
         self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}
         self.decisions = {(each.sha256, each.by): each for each in manifest.decisions}
 

@@ -31,7 +31,7 @@ class DatedPages:
     def page_files(self, changes: ChangesPage) -> Iterator[PageFile]:
         """Yield all pages of an edition, given what it changed."""
         label, outline = changes.new.label, self._index.outline(changes.new.place)
-        matter = front_matter(self._index.base.reader.editions()[changes.new.place])
+        matter = front_matter(self._index.base.reader.editions(is_whole=True)[changes.new.place])
         matters = [(name, title) for name, title in _MATTERS if matter[name]]
         numbers = [self._index.states[it].number for it in (*outline.chapters, *outline.strays)]
         chapters = sorted({number[:1] for number in (*numbers, *outline.sections)})
