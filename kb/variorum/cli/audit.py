@@ -293,7 +293,6 @@ def _escaped(value: object, more: str = "") -> str:
 
 
 def _print_patch(file: str, old: bytes, new: bytes) -> None:
-    """Print the change of a file: escaped text on a terminal, else bytes for `git apply` and `patch`."""
     # Lines end at line feeds only, as for `patch`.
     before, after = [[line for line in re.split(rb"(?<=\n)", data) if line] for data in (old, new)]
     names = [f"{side}/{os.path.relpath(file)}" for side in "ab"]
@@ -304,4 +303,4 @@ def _print_patch(file: str, old: bytes, new: bytes) -> None:
     missing = b"\n\\ No newline at end of file\n"
     patch = b"".join([line if line.endswith(b"\n") else line + missing for line in lines])
     text = patch.decode("utf-8", "backslashreplace").replace("\r\n", f"{RETURN}\n")
-    click.echo(text.replace("\t", TAB) if sys.stdout.isatty() else patch, nl=False)
+    click.echo(text.replace("\t", TAB) if sys.stdout.isatty() else patch, nl=False)  # for `patch`

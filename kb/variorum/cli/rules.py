@@ -55,8 +55,6 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr show - < numbers.txt       many, one on each line
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
-    cr 704.5k --terms             with the glossary entries of its terms
-    cr 704.5k --copy              for pasting into a chat or answer
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out.
 
@@ -67,6 +65,9 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     words = " ".join(o.words)
     answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
+    if failed and (past := wording.PAST(words)) and base.has(past[1]) and not o.as_json:
+        page: opts.Answer = click.get_current_context().invoke(history, words=(past[1],), kb=o.kb)
+        return page
     meant = tuple(_RULE.findall(words)) or tuple(filter(base.has, _WHAT.findall(words)))
     if failed and meant and not opts.is_number(words):
         wording.print_note(f"of {words!r}, only {' and '.join(meant)} is looked up")

@@ -14,7 +14,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.governing import card_json
 from variorum.cards.store import CARDS, Cards, key_of, take_in
 from variorum.cli import command as opts
-from variorum.cli.wording import REMOVED, edition_line, entry, para, print_note
+from variorum.cli.wording import PAST, REMOVED, edition_line, entry, para, print_note
 from variorum.errors import FINDINGS, NotFoundError, VariorumError
 from variorum.files import base_folder
 from variorum.records.search import CardWithRules, Hit, Passages, Resolution, SearchResult
@@ -28,14 +28,7 @@ _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
 _MOST_RUNS, _FIRST, _FEW, _MANY, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 5, 200, 320
 # A query that is a quotation of four words or more is looked up in all editions, however inexact it is.
 _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
-# An option, unlike power and toughness: -1/-1, -x/-x.
-_OPTION = re.compile(r"--?[a-zA-Z](?!/)").match
-# A question about the past of something.
-_PAST = re.compile(
-    r"(?:when (?:was|were|did)|what happened (?:to|with)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
-    r"(?: (?:added|appear|begin|change|changed|come|end|gone|introduced|removed|renamed|start))*\W*",
-    re.IGNORECASE,
-).fullmatch
+_OPTION = re.compile(r"--?[a-zA-Z](?!/)").match  # unlike power and toughness: -1/-1, -x/-x
 _NOTHING = "the rules have nothing about this"
 
 
@@ -102,7 +95,7 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
     known = error.known if isinstance(error, NotFoundError) else {"last_words": ""}
     if not (is_words and base.has_words) or "last_words" in known:
         return None
-    asked, text = text, past[1] if (past := _PAST(text)) else text
+    asked, text = text, past[1] if (past := PAST(text)) else text
     is_unlike = " " in text or not known.get("near")
     with Search(base, print_note) as engine, suppress(QueryError):
         phrase = f'"{text}"', is_unlike and " " in text
@@ -145,7 +138,7 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
     yield from [line for hit in results.hits for line in _hit(hit, base.labels)]
     of = f"{count:,} of {total:,}" if count < total else f"{count}"
     yield from ["", f"  {of} found in {scope}"]
-    if past := _PAST(options.query):
+    if past := PAST(options.query):
         runs = [(it.last or "",) for it in results.expanded] + results.hits[0].stood
         after = [day for day in base.labels if day > max(runs, default=("9",))[-1] > ""]
         typed = f"changes {after[0]}" if after else f"history {results.hits[0].last}"

@@ -4,6 +4,7 @@ A command yields lines, a paragraph each. A line is broken only when it is print
 narrower; it goes on at its mark HANG, or four columns further in than it began.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from operator import itemgetter
@@ -54,6 +55,12 @@ COUNTED = {
     "citation_only": "only citing new numbers",
     "typographic": "changed in typography",
 }
+# A question about the past of something.
+PAST = re.compile(
+    r"(?:when (?:was|were|did)|what happened (?:to|with)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
+    r"(?: (?:added|appear|begin|change|changed|come|end|gone|introduced|removed|renamed|start))*\W*",
+    re.IGNORECASE,
+).fullmatch
 SHORT = 160  # characters of a rule that only has to be recognised
 _MOST_EARLIER, _FEW = 3, 60
 # Words of headings that the rules capitalise within sentences.
