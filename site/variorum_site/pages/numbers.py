@@ -107,8 +107,8 @@ class NumberPage(LinksOf):
         last, edition = self._stories.wordings_of(self.here, holder)[-1], holder.runs[-1][1]
         row, life = last.state, self.index.life(holder.end)
         is_home, key = self.index.home_of(holder.end) == self.here, f"-{place + 1}"
-        subject = self.index.base.at(*holder.end)
-        views = grouped(self.index, self.here, subject) if is_home else {}
+        subject = self.index.base.at(*holder.end) if is_home and self.index.witnesses.all else None
+        views = grouped(self.index, self.here, subject) if subject else {}
         words, periods = (
             [self._stories.period(*run) for run in runs]
             for runs in ([(last.first, last.last)], holder.runs)
@@ -122,7 +122,7 @@ class NumberPage(LinksOf):
             "dated": self.dated(row.id, edition),
             "earlier": [] if is_home else self._earlier(holder),
             "attested": views,
-            "originals": self.index.witnesses.originals(subject.lineage) if is_home else (),
+            "originals": self.index.witnesses.originals(subject.lineage) if subject else (),
             "meant": row.meant,
         }
         block["story"] = (
