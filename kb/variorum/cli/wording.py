@@ -58,7 +58,7 @@ COUNTED = {
 # A question about the past of something.
 PAST = re.compile(
     r"(?:when (?:was|were|did)|what happened (?:to|with)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
-    r"(?: (?:added|appear|begin|change|changed|come|end|gone|introduced|removed|renamed|start))*\W*",
+    r"(?: (?:added|appear|changed?|come|gone|introduced|out|removed|renamed))*(?: (?:in|since) \S+)?\W*",
     re.IGNORECASE,
 ).fullmatch
 SHORT = 160  # characters of a rule that only has to be recognised
