@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
-    "FROM link WHERE source < edition AND ({}) ORDER BY edition, source, old, rank, new"
+    "FROM link WHERE source < edition AND ({}) ORDER BY edition, link.rowid"
 )
 _LATER = (
     "WITH RECURSIVE later(state) AS ({} UNION "

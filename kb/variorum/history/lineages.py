@@ -51,7 +51,7 @@ class Link(NamedTuple):
 
 
 class LinkTable:
-    """Links by their ends, in the order of edition, source, old state and rank, as they were given.
+    """Links by their ends, in the order of editions and of rank, as they were given.
 
     `by_edition` has those that lead into each edition.
     """
