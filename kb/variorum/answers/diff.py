@@ -14,7 +14,7 @@ from variorum import rows
 from variorum.answers.crosswalk import class_of, kinds_between
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import NUMBER, parse_questions
+from variorum.answers.questions import NUMBER, WORDS, parse_questions
 from variorum.answers.stored import kept
 from variorum.answers.sweeps import Swept, replaced_throughout, replacements
 from variorum.errors import NotFoundError
@@ -148,8 +148,8 @@ def subject_changes(
 ) -> Changes:
     """Return the changes of the provisions that a question names, from one edition to another.
 
-    The number is of the edition `on`; by default of the newer of the two editions, or of the older if only
-    this prints it. `is_alone` leaves the subrules out.
+    It is of the edition `on`, else of that which prints it: a number of the newer first, a term of the older.
+    `is_alone` leaves the subrules out.
     """
     kind, word, _, beside = asked = parse_questions(question)[0]
     subjects = _named(base, question, editions, on or beside)
@@ -188,11 +188,11 @@ def _named(
 ) -> list[Subject]:
     if on:
         return base.find(question, base.edition(on))
-    newest_first = sorted(editions, reverse=True)
-    for edition in newest_first:
+    is_number = parse_questions(question)[0].kind != WORDS
+    for edition in sorted(editions, reverse=is_number):
         with contextlib.suppress(NotFoundError):
             return base.find(question, edition)
-    return base.show(question, newest_first[0])
+    return base.show(question, max(editions))
 
 
 class _Comparison:

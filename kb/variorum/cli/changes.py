@@ -35,7 +35,7 @@ _SETTINGS: dict[str, Any] = {
     "apart": ("--json --all",),
     "more": """
 --all         List all changes instead of a digest.
---kind KIND   Only this kind: new, removed, renumbered, reworded, throughout, citations, typographic.
+--kind KIND   Only this kind: new, removed, renumbered, renamed, reworded, throughout, citations, typographic.
               By default the first four, of a section all but the last, of a rule all. May be repeated.
 --only --json --jsonl
 """,
@@ -64,7 +64,6 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what an edition changed, compared with the one before it; a digest if much changed.
 
-    cr changes              the current edition
     cr changes M10 --all    every change of an edition
     cr changes M10 702.15   one rule and its subrules
     """
@@ -104,7 +103,7 @@ def _answer(
 
     def is_wanted(change: Change) -> bool:
         is_moved = change.old and change.new and not change.is_part and change.bits & _MOVES
-        kinds = {(_KINDS | _SLIGHT).get(change.sort), "renumbered" if is_moved else None}
+        kinds = {(_KINDS | _SLIGHT).get(change.sort), *("renumbered", "renamed") * bool(is_moved)}
         is_there = not is_glossary or _section(change.new or change.old) == "Glossary"
         return is_there and not (o.kind and kinds.isdisjoint(o.kind))
 

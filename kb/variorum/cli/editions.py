@@ -38,7 +38,8 @@ _ASK = """
   cr toc --on {0}           its chapters and sections
   cr changes {0}            what it changed
   cr diff {0} current       what changed since
-  cr export {0}             all of it"""
+  cr export {0}             all of it
+  cr kb documents {0}       the documents that it is read from"""
 # How many misprints of a kind are named; the others are counted. More numbers make a digest.
 _NAMED, _PAGES = 12, 60
 # What happened to a number, if it is only counted; the first that is so counts.
@@ -51,7 +52,6 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr editions alara             sets with this in their name
     cr editions 2009              of a year
-    cr editions --copies          other texts of the same dates, and how they differ
 
     The last column has warnings: "one source" (confirm the edition with cr kb accept), "lossy"
     (characters were lost) or missing rules. cr 2014-03-01 shows the edition in force that day.
@@ -102,7 +102,6 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr export M10 --json                 a whole edition as JSON
     cr export --jsonl                    each rule on a line, for scripts
-    cr export --crosswalk                every number ever used, as JSON
 
     --crosswalk  Instead of an edition, print a table of every number ever used: which rules had it,
                  when, and their numbers in EDITION; as JSON.
@@ -214,7 +213,6 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr lint                       the current edition
     cr lint M10 --kind stale      citations that were not updated
-    cr lint --all                 counts for every edition
 
     --kind KIND  Only findings of this kind: dangling, title, stale, gap, double, misprint. May be
                  repeated.

@@ -42,6 +42,7 @@ _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"
 # What a question in words asks for: numbers, each perhaps with its day, a term, or an edition.
 _RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b(?: (?:in|on|as of) [\w-]+)?")
 _BESIDE_EDITION = re.compile(r"(?i)^.*\b(?:in|of|since|edition|rules) (?=\S)|^the | edition$|\?$")
+_SINCE = re.compile(r"(?i)(?:what|which|new|changes?)\b.* since (.+?)\W*$")
 _WHAT = re.compile(r"(?i)^(?:what|how) (?:is|are|does)(?: an?| the)? (.+?)(?: mean| do| work)?\W*$")
 
 
@@ -72,7 +73,9 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if failed and meant and not opts.is_number(words):
         wording.print_note(f"of {words!r}, only {' and '.join(meant)} is looked up")
         answers, failed = opts.answered(base, meant, lambda it: base.find(it, o.on, elsewhere=True))
-    if failed and not (answers or o.on or o.words == opts.STANDARD_INPUT or opts.is_number(words)):
+    is_number = meant or o.words == opts.STANDARD_INPUT or opts.is_number(words)
+    if failed and not (answers or o.on or is_number):
+        from variorum.cli.changes import since
         from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead
         from variorum.cli.start import misspelt
@@ -85,6 +88,9 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                 if not opts.take_pair(base, pair)[1]:
                     said = f"two editions; cr diff {' '.join(pair)} compares them"
                     raise click.UsageError(said) from None
+            if start := _SINCE.match(words):
+                click.get_current_context().invoke(since, words=(start[1],), kb=o.kb)
+                raise click.exceptions.Exit(0) from None
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
                 return instead
@@ -247,7 +253,6 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr history 704.5j                 the rule with this number today, or the last to have it
     cr history 511 --on 2008-02-01    the rule that had it on that day
-    cr history 702.19 --full          a keyword with its subrules, every word
     cr history 800.4a --words         when each word was added
     cr history 600.4a --witnesses     other documents that quote or discuss it
     cr history 705.1 --evidence       where it came from and went, and how sure that is
@@ -303,7 +308,7 @@ def _page(
         yield from row.lines
     if slight := len(rows) - len(shown):
         yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
-    if below:
+    if below and below.last:
         ends = dict.fromkeys([below.last[0].number, below.last[-1].number]) if below.last else ()
         today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
         heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]

@@ -57,7 +57,7 @@ COUNTED = {
 }
 # A question about the past of something.
 PAST = re.compile(
-    r"(?:when (?:was|were|did)|what happened (?:to|with)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
+    r"(?:when (?:was|were|did)|what (?:happened|changed) (?:to|with|about|in)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
     r"(?: (?:added|appear|changed?|come|gone|introduced|out|removed|renamed))*(?: (?:in|since) \S+)?\W*",
     re.IGNORECASE,
 ).fullmatch
@@ -215,8 +215,6 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     # One that has several heirs was divided, whatever else its parts were merged with.
     joined = next((kind for kind in ("merged", "split") if kind in row.kinds), "")
     joined = "split" if joined and row.new[1:] else joined
-    after = labels[labels.index(last) + 1 :][:1]
-    is_later = joined == "split" and bool(after) and since > after[0]
     is_uncertain, is_same = "uncertain" in row.kinds, row.new == [subject.name]
     cases = {
         f"{'perhaps ' * is_uncertain}did not exist yet{there}": not new and is_earlier,
@@ -224,8 +222,8 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
         f"{new}{there}": is_uncertain,
         f"was {new}{there}": is_earlier,
         f"still {new}{there}": is_same and joined != "merged",
-        f"{new}, split on {since}": is_later,
-        f"{joined} into {new} on {since}": joined,
+        f"{new}, split on {since}": joined == "split",
+        f"merged into {new} on {since}": joined,
         f"{new} since {since}": True,
     }
     how = next(words for words, is_so in cases.items() if is_so)
