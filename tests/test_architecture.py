@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (1763, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2910, "kb/variorum/answers/*.py"),
-    "kb/audit": (4048, "kb/variorum/audit/*.py"),
+    "kb/audit": (4047, "kb/variorum/audit/*.py"),
     "kb/build": (551, "kb/variorum/build/*.py"),
     "kb/cards": (652, "kb/variorum/cards/*.py"),
     "kb/cli": (2957, "kb/variorum/cli/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12113, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22942,
+        22940,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

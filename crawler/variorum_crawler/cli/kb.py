@@ -30,12 +30,11 @@ def kb() -> None:
 
     cr kb cards AtomicCards.json.gz
     cr kb documents
-    cr kb accept
     cr kb schema history
     """
 
 
-cards.short_help = "Add cards for cr ask and cr card."
+cards.short_help = "Add cards for cr search and cr card."
 schema.short_help = "Print the JSON Schema of an answer."
 
 
@@ -43,25 +42,26 @@ schema.short_help = "Print the JSON Schema of an answer."
 def documents(o: SimpleNamespace) -> opts.Answer:
     """List the original documents: hash, day, kind, name and address; those whose line has WORDS.
 
-    To compare each with its hash, run cr doctor. To take them elsewhere, copy the folder documents/
-    of the knowledge base: it is all that cr build needs.
+    The folder documents/ of the base is all that cr build needs; cr doctor compares it with the hashes.
 
-    cr kb documents
-    cr kb documents bulletin
+    cr kb documents 2009    all of a year, also bulletin, Word, a part of a name
 
     --json --jsonl --kb
     """
     folder, words = base_folder(o.kb), " ".join(o.words)
     if not (archive := folder / DOCUMENTS).is_dir():
         raise ArchiveError(f"{archive}: no archive; cr sync or cr build PATH creates one")
-    listed, lines, kinds = list[KeptDocument](), list[str](), dict[str, str]()
+    listed, lines, known = list[KeptDocument](), list[str](), dict[str, tuple[str, str]]()
     with contextlib.suppress(BaseError), KnowledgeBase.open(folder) as base:
-        kinds = {it.sha256: it.kind for it in base.witnesses.all}
-    for sha256, sources in sorted(Archive(archive).sources.items()):
-        head = f"{sha256[:12]}  {{}}  {kinds.get(sha256, 'edition'):<10}  {{}}  {{}}"
-        rows = [head.format(it.added[:10], it.name, it.address) for it in sources]
+        known = {it.sha256: (it.dated or it.from_ or "", it.kind) for it in base.witnesses.all}
+        known |= {it.sha256: (it.label, "edition") for it in base.editions}
+    kept = Archive(archive).sources
+    for sha256 in sorted(kept, key=lambda it: known.get(it, ("",))):
+        day, kind = known.get(sha256, ("", "unread"))
+        names = [f"{it.name}  {it.address}" for it in kept[sha256]]
+        rows = [f"{sha256[:12]}  {day:<12}  {kind:<10}  {name}" for name in names]
         if words.casefold() in "\n".join(rows).casefold():
-            listed.append(KeptDocument(sha256, sources))
+            listed.append(KeptDocument(sha256, kept[sha256]))
             lines += rows
     return opts.Answer({"documents": listed}, lines or ["no documents"], listed)
 

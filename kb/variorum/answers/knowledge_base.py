@@ -472,7 +472,7 @@ class KnowledgeBase(Closing):
         if shown := [it for it in near if it[0].isdigit() or not lost]:
             parts.append(f"near: {', '.join(shown)}")
         known: dict[str, object] = {"heirs": heirs, "near": near}
-        for state, gone, last in lost:
+        for state, gone, last in [it for it in lost if it[1] > it[2] or not heirs]:
             words, label = rows.wording_of(state), self.labels[last]
             removed = f"removed on {self.labels[gone]}; its last words, of"
             how = removed if gone > last else "first printed so in"

@@ -188,12 +188,11 @@ def _said(finding: Finding) -> str:
         return f"no edition ever had this number{_likeliest(finding)}"
     if status == audit.SAYS_ELSE:
         probably = "" if finding.confidence >= ACTED_ON else "probably "
-        chance = f"{finding.confidence * 100:.0f} %"
-        return (
-            f"the rule {probably}says something else than this line ({chance}){_likeliest(finding)}"
-        )
+        said = f"says something else than this line ({finding.confidence * 100:.0f} %)"
+        return f"the rule {probably}{said}{_likeliest(finding)}"
     if status == audit.GONE_SINCE or not (heirs or status == audit.DOUBTFUL):
-        return f"gone since {finding.since}" if finding.since else "gone"
+        also = ", another provision has its number" * (status == audit.REUSED)
+        return f"gone since {finding.since}{also}" if finding.since else f"gone{also}"
     if finding.sure:  # the others only repeat it
         heirs = heirs[:1]
     some = " or ".join(heirs[:_SHOWN_HEIRS] + ["…"] * (len(heirs) > _SHOWN_HEIRS))

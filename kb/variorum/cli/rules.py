@@ -57,7 +57,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
 
-    A rule is shown with its subrules, a section with its rules. "show" can be left out.
+    A rule is shown with its subrules (as JSON, their names), a section with its rules. "show" can be left out.
 
     --on
     --terms  Also show the glossary entries of its terms.

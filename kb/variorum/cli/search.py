@@ -103,7 +103,7 @@ def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.
             options = SearchOptions(query, ever=ever, limit=_FEW)
             results = engine.search(options)
             if results.hits and not (results.missing and len(text.split()) < _MANY):
-                typed = join(["cr", "search", *text.split(), *["--ever"] * ever])
+                typed = join(["cr", "search", *([query, "--ever"] if ever else text.split())])
                 print_note(str(error).partition("; cr ")[0])
                 print_note(f"{typed} finds {results.total:,}, of which the first:")
                 page = _page(base, results, options._replace(query=asked))
