@@ -139,9 +139,9 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
     of = f"{count:,} of {total:,}" if count < total else f"{count}"
     yield from ["", f"  {of} found in {scope}"]
     if past := PAST(options.query):
-        runs = [(it.last or "",) for it in results.expanded] + results.hits[0].stood
-        after = [day for day in base.labels if day > max(runs, default=("9",))[-1] > ""]
-        typed = f"changes {after[0]}" if after else f"history {results.hits[0].last}"
+        first, ends = results.hits[0], [it.last for it in results.expanded if it.last]
+        last = max([*ends, *(run[1] for run in first.stood)], default="9999")
+        typed = next((f"changes {it}" for it in base.labels if it > last), f"history {first.last}")
         yield f"  how it changed: cr {f'history {past[1]}' if base.has(past[1]) else typed}"
 
 
