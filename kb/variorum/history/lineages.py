@@ -142,8 +142,7 @@ class Lineages:
             return Destination((state,))
         key = state, step[-1].edition, stop
         if key not in self._ways:
-            if is_later:  # a return follows a removal
-                step = step[-1:] if step[-1].is_return else step
+            if is_later:
                 ends = {it.new: it.edition for it in step if it.new is not None}
             else:  # a provision that returned was absent from an edition before its return
                 ends = {
@@ -152,11 +151,12 @@ class Lineages:
             ways = [self.way(end, place, stop) for end, place in ends.items()]
             ways = ways or [Destination((), Loss(step[0].edition - (not is_later), state))]
             last = next((nth for nth, way in enumerate(ways) if way.states), 0)
+            first = [step[0], *[it for it in step[1:] if it.is_return]]  # after a removal
             self._ways[key] = Destination(
                 tuple(dict.fromkeys(chain.from_iterable(map(_states, ways)))),
                 ways[0].loss,
                 reduce(or_, map(_bits, (*step, *ways))) & _TOLD,
-                (step[0], *chain.from_iterable(map(_taken, ways[: last + 1]))),
+                (*first, *chain.from_iterable(map(_taken, ways[: last + 1]))),
             )
         return self._ways[key]
 
