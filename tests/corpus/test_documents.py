@@ -73,13 +73,13 @@ def refused(result: Result, answer: Any) -> dict[str, object]:
 
 
 def read(path: Path, kb: Path) -> dict[str, object]:
-    """Return what `cr read` says; nothing of a document that it shows as `cr identify` does."""
+    """Return what `cr read` says; nothing of a document that is no edition."""
     result, answer = ask(path, "read", "--kb", str(kb))
     if result.code:
-        return refused(result, answer)
-    said = {} if "kind" in answer else answer["edition"]
+        return {} if "not an edition" in result.err else refused(result, answer)
+    said = answer["edition"]
     counts = {name: said.get(name) for name in ("sections", "rules", "examples", "glossary")}
-    return said and {
+    return {
         "layout": said["layout"],
         "from": said["effective"],
         "to": None,
