@@ -1,7 +1,7 @@
 // The page on which two editions are compared: one rule or section whole, or everything by sections.
 
 // More changes than these are folded, by their sections; so are lists of more names. So many rows are made at once.
-const FEW_CHANGES = 150, FEW_NAMES = 12, AT_ONCE = 30;
+const FEW_CHANGES = 150, FEW_NAMES = 12, AT_ONCE = 6;
 const FILTERS = ["section", "sort", "view"];
 // A word or a sign, with the blanks behind it.
 const TOKENS = /(?:[\p{L}\p{N}]+(?:['’./-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}])\s*/gu;
@@ -62,9 +62,11 @@ function isHeadingAgainstText({ old, fresh }) {
   return Boolean(old && fresh && !old.text !== !fresh.text);
 }
 
+const piecesOf = (/** @type {Pair} */ pair) => (pair.pieces ??= wordDiff(textIn(pair.old), textIn(pair.fresh)));
+
 /** @param {Pair} pair */
 function isSame(pair) {
-  return Boolean(pair.old && pair.fresh) && !isHeadingAgainstText(pair) && wordDiff(textIn(pair.old), textIn(pair.fresh)).every(([sign]) => sign === "=");
+  return Boolean(pair.old && pair.fresh) && !isHeadingAgainstText(pair) && piecesOf(pair).every(([sign]) => sign === "=");
 }
 
 /** Return provisions with their states in two editions, as the newer one prints them; what was removed stands behind what preceded it. @param {Iterable<Provision>} provisions @param {number} from @param {number} to @returns {Promise<Pair[]>} */
@@ -110,7 +112,7 @@ function isToldElsewhere({ old }, pairs) {
 function pairRow(pair, pairs, from, to, isText) {
   const { provision, old, fresh, heir } = pair, isTold = isToldElsewhere(pair, pairs);
   const isDivided = !fresh && pairs.some((other) => other.isPart && other.old?.name === old?.name), isApart = isDivided || isHeadingAgainstText(pair);
-  const pieces = isApart ? [] : wordDiff(textIn(old), textIn(fresh));
+  const pieces = isApart ? [] : piecesOf(pair);
   const row = element("div", { class: isSame(pair) ? "pair same" : "pair" });
   const margin = fresh ? unchangedSince(provision, fresh) : isDivided ? "divided among those below" : heir ? `went into ${calledIn(heir)}` : "removed";
   /** @param {string} name @param {ProvisionState | undefined} state @param {number} edition @param {Node | string} words @param {string} note */
@@ -272,7 +274,6 @@ function sectionsShown({ sections, headings, provisions }, from, to) {
 // The page ------------------------------------------------------------------------------------------
 
 let turn = 0;
-
 /** Compare what two designators name. @param {string} from @param {string} to @param {string} rule */
 async function compare(from, to, rule) {
   const own = (turn += 1), places = [from, to].map((word) => editionsNamed(word)), wrong = places.findIndex(({ length }) => length !== 1);
@@ -300,8 +301,7 @@ async function compare(from, to, rule) {
     if (since) shown.push(countsOf(since.counts));
     if (own !== turn) return undefined;
     part("filters").hidden = false;
-    part("of-all").hidden = Boolean(rule);
-    part("of-rule").hidden = !rule;
+    [part("of-all").hidden, part("of-rule").hidden] = [Boolean(rule), !rule];
     part("found").replaceChildren(...shown);
     return tell(summary);
   } catch (error) {

@@ -46,7 +46,7 @@ interface SectionFile {
 interface ProvisionState { first: number; last: number; name: string; kind: string; heading: string; text: string }
 /** A provision through time; before the edition `own` it was a part of another. */
 interface Provision { key: number; own: number; states: ProvisionState[]; gone: number | null; heirs: string[] }
-interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionState; isPart: boolean; isLead?: boolean; heir?: ProvisionState }
+interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionState; isPart: boolean; isLead?: boolean; heir?: ProvisionState; pieces?: DiffPiece[] }
 /** Words that stayed have those of the older text beside them, which may have other signs. */
 type DiffPiece = [sign: "=" | "-" | "+", words: string, old?: string];
 
