@@ -83,7 +83,6 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     for change in changes.all:
         old = None if change.is_part or change.change != SUBSTANTIVE else change.old
         if old and old.kind in {"rule", "subrule"} and old.number in cited:
-            # What was replaced everywhere is told as such.
             lost = {text: swept.sub("", text) for sign, text in change.pieces if sign == GONE}
             share = len(" ".join(lost.values()).split()) / (len(old.body.split()) + 1)
             weight = cited[old.number] * (min(share, 1) if change.new else 1)

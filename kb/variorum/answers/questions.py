@@ -39,6 +39,7 @@ _ALONE = r"(?<![\w.,/-]){}(?![\w.,/-])"
 _MISTYPED = [
     (re.compile(form, re.ASCII), mended)
     for form, mended in (
+        (r"(?<=\b[1-9])o(?=[\do]\.\d)|(?<=\b[1-9][\do])o(?=\.\d)", "0"),  # 1OO.1
         (_ALONE.format(r"([1-9]\d\d),(\d{1,2}[a-z]{0,2}|\d{3}[a-z]{1,2})"), r"\1.\2"),
         (_ALONE.format(r"([1-9]\d\d\.\d{1,3})\(([a-z]{1,2})\)"), r"\1\2"),
         (_ALONE.format(r"(?!19\d\d\b|20\d\d\b)([1-9]\d\d)(\d{1,3}[a-z]{0,2})"), r"\1.\2"),

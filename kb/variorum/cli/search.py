@@ -118,7 +118,7 @@ def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
     answer = find_source(base, quotation)
     if answer.status == UNKNOWN:
         what = "" if " " in quotation else f"{quotation}: not a file, and "
-        about = _near(answer) or "try cr search --ever"
+        about = f"{_near(answer)}; cr search --ever finds older ones".lstrip("; ")
         said = f"{what}no rule prints most of these words in this order; {about}"
         raise NotFoundError(said, answer=answer)
     page = "\n".join(_sources(answer, base.labels)).rstrip()
