@@ -1,6 +1,7 @@
 """`cr kb`: the documents of the knowledge base, listed or accepted, its cards and its schemas."""
 
 import contextlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
@@ -56,12 +57,11 @@ def documents(o: SimpleNamespace) -> opts.Answer:
         known = {it.sha256: (it.dated or it.from_ or "", it.kind) for it in base.witnesses.all}
         known |= {it.sha256: (it.label, "edition") for it in base.editions}
     kept = Archive(archive).sources
-    for sha256 in sorted(kept, key=lambda it: known.get(it, ("",))):
-        day, kind = known.get(sha256, ("", "unread"))
-        names = [f"{it.name}  {it.address}" for it in kept[sha256]]
-        rows = [f"{sha256[:12]}  {day:<12}  {kind:<10}  {name}" for name in names]
-        if words.casefold() in "\n".join(rows).casefold():
-            listed.append(KeptDocument(sha256, kept[sha256]))
+    for sha in sorted(kept, key=lambda it: known.get(it, ("",))):
+        day, kind = known.get(sha, ("", "unread"))
+        rows = [f"{sha[:12]}  {day:<12}  {kind:<10}  {it.name}  {it.address}" for it in kept[sha]]
+        if re.search(rf"(?<!\d){re.escape(words)}", "\n".join(rows), re.IGNORECASE):
+            listed.append(KeptDocument(sha, kept[sha]))
             lines += rows
     return opts.Answer({"documents": listed}, lines or ["no documents"], listed)
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -236,14 +237,13 @@ class NumberMeanings:
             return each[0]._replace(heirs=((first, last),))
         ends = [verdict.heir for verdict in (each[0], each[-1]) if verdict.heirs]
         became = [verdict.heir for verdict in each if verdict.heirs]
-        inside = _numbers_between(*ends) if ends[1:] else ()
-        between = [number for number in inside if self.bearer(number)]
+        between = [*filter(self.bearer, _numbers_between(*ends))] if ends[1:] else []
         status = max(statuses, key=audit.STATUSES.index)
         is_moved = bool(became) and statuses <= {audit.CURRENT, audit.RENUMBERED, audit.REUSED}
         status = max(status, audit.RENUMBERED, key=audit.STATUSES.index) if is_moved else status
-        heirs: tuple[Heir, ...] = ()
-        if ends[1:] and status != audit.GONE_SINCE:
-            heirs = ((ends[0], ends[1]),)
+        if is_moved and edition and not all(self.bearers(it, edition.place) for it in numbers):
+            status = audit.DOUBTFUL  # one of its ends is from another day
+        heirs = tuple(pairwise(ends)) if status != audit.GONE_SINCE else ()
         if is_moved and not (between and became == [it for it in between if it in became]):
             heirs = _each_once(became)  # they are no range any more
         if status == audit.DOUBTFUL and became == numbers:

@@ -184,7 +184,7 @@ def _gist(change: Change) -> str:
     own = [rows.text_of(it.body) if it else "" for it in change.ends]
     pieces = change.pieces if own[0] == own[1] else word_diff(*own)
     runs = [[*run] for is_same, run in groupby(pieces, lambda it: it.sign == SAME) if not is_same]
-    best = max(runs, key=lambda run: sum(len(it.text) for it in run), default=[])
+    best = max(runs, key=lambda run: sum(len(it.text) for it in (*run, *run[1:])), default=[])
     return wording.marked([(it.sign, shortened(it.text.strip(), _WORDS)) for it in best])
 
 
@@ -245,7 +245,7 @@ def _title(base: KnowledgeBase, ends: opts.Ends, change: Change) -> str:
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
     if context == 0:
-        yield f"  {bold(_names(change, 4))}  {_said(change)}: {_gist(change)}"
+        yield f"  {bold(_names(change, 4))}  {_said(change)}: {_gist(change)}".rstrip(" :")
         return
     yield f"  {bold(_names(change))}  {_said(change)}"
     old, new, is_merged = change.old, change.new, _is_merged(change)

@@ -25,7 +25,7 @@ from variorum.records.lineage import CrosswalkRow
 from variorum.rows import ACTED_ON, COPY, ORIGINAL, EditionRow
 from variorum.rule_numbers import is_below
 from variorum.terminal import HANG, bold
-from variorum.text import counted
+from variorum.text import counted, shortened
 from variorum.text import listed as named_list
 
 _HASH = 12
@@ -41,7 +41,7 @@ _ASK = """
   cr export {0}             all of it
   cr kb documents {0}       the documents that it is read from"""
 # How many misprints of a kind are named; the others are counted. More numbers make a digest.
-_NAMED, _PAGES = 12, 60
+_NAMED, _PAGES, _TITLE = 12, 60, 48
 # What happened to a number, if it is only counted; the first that is so counts.
 _SORTS = ("new", "gone", "uncertain", "split", "merged", "renumbered")
 
@@ -187,7 +187,7 @@ def _moves(base: KnowledgeBase, ends: opts.Ends, rows: Sequence[CrosswalkRow]) -
             title = "New" if not row.old else "Removed" if not row.new else "Moved"
             moved[title].append(f"{f'{row.old} → ' * (title == 'Moved')}{name} {head.heading}")
     for title, names in moved.items():
-        yield f"{bold(f'{title} sections')}: {'; '.join(names)}"
+        yield f"{bold(f'{title} sections')}: {'; '.join([shortened(it, _TITLE) for it in names])}"
     typed = f"cr crosswalk {first.label} {second.label} 702"
     yield f"\n  all numbers: --all or --csv; those of a section: {typed}"
 
