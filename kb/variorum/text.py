@@ -4,7 +4,6 @@
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -175,9 +174,10 @@ def slug_of(headword: str) -> str:
     >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Dandân, “Ring”")
     ('bury-obsolete', 'citys-blessing', 'dandan-ring')
     """
-    folded = re.sub("[\"'_“”‘’]", "", headword).casefold()
-    plain = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "blank"
+    from unicodedata import normalize  # noqa: PLC0415 - a look-up needs no slug
+
+    bare = normalize("NFKD", re.sub("[\"'_“”‘’]", "", headword).casefold())
+    return re.sub("[^a-z0-9]+", "-", bare.encode("ascii", "ignore").decode()).strip("-") or "blank"
 
 
 # Words --------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import zlib
 from array import array
 from collections.abc import Iterable
 from contextlib import ExitStack
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -174,11 +175,9 @@ def empty_base(base: sqlite3.Connection | None = None) -> sqlite3.Connection:
 
 def checksums_of(file: str | Path) -> tuple[int, int]:
     """Return the checksum that a knowledge base states, and that of its bytes."""
-    with Path(file).open("rb") as opened:
-        head = opened.read(4096)
-        if (head[:16], head[68:72]) != (b"SQLite format 3\0", b"vrrm"):
+    with Path(file).open("rb") as opened, mmap(opened.fileno(), 0, access=ACCESS_READ) as data:
+        if (data[:16], data[68:72]) != (b"SQLite format 3\0", b"vrrm"):
             raise errors.BaseError(f"{file}: not a knowledge base")
-        crc = zlib.crc32(head[: CHECKSUM.start] + bytes(4) + head[CHECKSUM.stop :])
-        while block := opened.read(1 << 16):  # as fast as mapped, and twice as fast as at once
-            crc = zlib.crc32(block, crc)
-    return int.from_bytes(head[CHECKSUM]), crc
+        crc = zlib.crc32(data[: CHECKSUM.start] + bytes(4))
+        with memoryview(data) as mapped, mapped[CHECKSUM.stop :] as rest:
+            return int.from_bytes(data[CHECKSUM]), zlib.crc32(rest, crc)
