@@ -66,9 +66,10 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     words = " ".join(o.words)
     answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
-    if failed and (past := wording.PAST(words)) and base.has(past[1]) and not o.as_json:
-        page: opts.Answer = click.get_current_context().invoke(history, words=(past[1],), kb=o.kb)
-        return page
+    ask, output = click.get_current_context().invoke, {"as_json": o.as_json, "as_lines": o.as_lines}
+    if failed and (past := wording.PAST(words)) and base.has(past[1]):
+        ask(history, words=(past[1],), kb=o.kb, **output)
+        raise click.exceptions.Exit(0)
     meant = tuple(_RULE.findall(words)) or tuple(filter(base.has, _WHAT.findall(words)))
     if failed and meant and not opts.is_number(words):
         wording.print_note(f"of {words!r}, only {' and '.join(meant)} is looked up")
@@ -89,7 +90,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                     said = f"two editions; cr diff {' '.join(pair)} compares them"
                     raise click.UsageError(said) from None
             if start := _SINCE.match(words):
-                click.get_current_context().invoke(since, words=(start[1],), kb=o.kb)
+                ask(since, words=(start[1],), kb=o.kb, **output)
                 raise click.exceptions.Exit(0) from None
             is_plain = not (o.as_json or misspelt(o.words))
             if instead := found_instead(base, words, failed[0]) if is_plain else None:
@@ -425,11 +426,10 @@ def _witnesses(subject: Subject, passages: Sequence[Passage]) -> Iterator[str]:
 
 
 def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]:
-    count = len(dated.subrules)
-    more = [
-        f"{count:,} rules below it; of one: cr history {it.name} --words" for it in dated.subrules
-    ]
-    more, below = (more[:1], []) if count > _MOST_BELOW else ([], dated.subrules)
+    below, more = dated.subrules, list[str]()
+    if len(below) > _MOST_BELOW:
+        more = [f"{len(below):,} rules below it; of one: cr history {below[0].name} --words"]
+        below = []
     head = f"{bold(dated.name)}  in the edition of {dated.edition}"
     yield from [head, *(f"  {line}" for line in (*about, *more))]
     for it in (dated, *below):
