@@ -62,14 +62,14 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1763, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1729, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2910, "kb/variorum/answers/*.py"),
-    "kb/audit": (4047, "kb/variorum/audit/*.py"),
+    "kb/audit": (4043, "kb/variorum/audit/*.py"),
     "kb/build": (551, "kb/variorum/build/*.py"),
     "kb/cards": (652, "kb/variorum/cards/*.py"),
-    "kb/cli": (2957, "kb/variorum/cli/*.py"),
+    "kb/cli": (2956, "kb/variorum/cli/*.py"),
     "kb/documents": (242, "kb/variorum/documents/*.py"),
-    "kb/facts": (133, "kb/variorum/facts/*.py"),
+    "kb/facts": (130, "kb/variorum/facts/*.py"),
     "kb/history": (1707, "kb/variorum/history/*.py"),
     "kb/quoting": (1296, "kb/variorum/quoting/*.py"),
     "kb/reading": (1480, "kb/variorum/reading/*.py"),
@@ -78,7 +78,7 @@ MOST_LINES = {
     "kb/store": (305, "kb/variorum/store/*.py"),
     "kb/witnesses": (271, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
-    "crawler": (1664, "crawler/*.py"),
+    "crawler": (1656, "crawler/*.py"),
     "site": (3379, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12113, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22937,
+        22935,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

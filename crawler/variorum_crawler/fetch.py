@@ -28,7 +28,7 @@ from urllib3.response import BaseHTTPResponse
 from urllib3.util import Retry, Url, make_headers, parse_url
 
 from variorum.errors import INPUT_OUTPUT, VariorumError
-from variorum.files import LARGEST_EDITION, PROGRAM
+from variorum.files import LARGEST, PROGRAM
 
 _Value = TypeVar("_Value")
 
@@ -336,12 +336,12 @@ def _read(response: BaseHTTPResponse, url: str) -> Answer:
     # urllib3 would unpack whatever comes, however large.
     for chunk in response.stream(1 << 16, decode_content=False):
         body += chunk
-        if len(body) > LARGEST_EDITION:
+        if len(body) > LARGEST:
             break
     if "gzip" in encoding:
         body = _unpack(body)
-    if len(body) > LARGEST_EDITION:
-        raise FetchError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
+    if len(body) > LARGEST:
+        raise FetchError(f"is more than the {LARGEST:,} bytes allowed")
     return Answer(url, url, response.status, headers, bytes(body))
 
 
@@ -349,10 +349,10 @@ def _unpack(packed: bytearray) -> bytearray:
     """Unpack gzip; of what is too large, return one byte more than is allowed."""
     inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
-        body = inflate.decompress(packed, LARGEST_EDITION + 1)
+        body = inflate.decompress(packed, LARGEST + 1)
     except zlib.error:
         raise FetchError("the packed body is damaged", wait=0) from None
-    if (not inflate.eof and len(body) <= LARGEST_EDITION) or inflate.unused_data.strip(b"\0"):
+    if (not inflate.eof and len(body) <= LARGEST) or inflate.unused_data.strip(b"\0"):
         raise FetchError("the packed body is damaged", wait=0)
     return bytearray(body)
 

@@ -15,7 +15,7 @@ import msgspec
 from bs4 import BeautifulSoup
 
 from variorum.errors import WRONG_USAGE, VariorumError
-from variorum.files import LARGEST_SETTINGS, read_file
+from variorum.files import read_file
 from variorum_crawler.fetch import Answer, FetchError, parse_address
 
 Fetch = Callable[[str], Answer]
@@ -101,7 +101,7 @@ def load_places(path: Path | None = None, only: Sequence[str] = ()) -> list[Plac
     """
     places = [*_rows(_OURS, _OURS.read_text("utf-8"), [])]
     if path:
-        table = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "replace")
+        table = read_file(path).decode("utf-8-sig", "replace")
         places = [*_rows(path, table, places)]
         if not places:
             raise SourceError(f"{path}: no sources")

@@ -56,22 +56,18 @@ class TooLargeError(FileError):
 
 
 class BaseError(VariorumError):
-    """A knowledge base cannot be used."""
+    """A knowledge base, or its archive of documents, is damaged or cannot be used."""
 
     kind, exit_code = "damaged base", INPUT_OUTPUT
 
+    def __init__(
+        self, path: object, reason: str, remedy: str = "run cr build to build it anew"
+    ) -> None:
+        self.what, self.remedy = f"{path}: {reason}", remedy
+        super().__init__(path, reason, remedy)
 
-class ArchiveError(BaseError):
-    """The archive of documents is damaged."""
-
-    kind = "archive"
-
-
-class DamagedBaseError(BaseError):
-    """A knowledge base does not hold what was written into it."""
-
-    def __init__(self, path: object, reason: str) -> None:
-        super().__init__(f"{path}: damaged: {reason}; run cr build to build it anew")
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}"
 
 
 class NoBaseError(BaseError, LookupError):

@@ -10,25 +10,23 @@ import sqlite3
 import stat
 import sys
 from collections.abc import Generator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 from variorum.errors import BaseBusyError, FileError, TooLargeError, VariorumError
 
-# The version of the whole program, as in pyproject.toml.
-PROGRAM = "0.1.0"
-# The layout of a base. It counts up when `store/schema.sql` or the content of a column changes.
-LAYOUT = 15
+# The version of the whole program, as in pyproject.toml, and the layout of a base, which counts up when
+# `store/schema.sql` or the content of a column changes.
+PROGRAM, LAYOUT = "0.1.0", 15
 # In the folder of a base.
 FILE, DOCUMENTS = "kb.sqlite", "documents"
 _OURS = Path(__file__).parent
 # The editions of the sample rulebook.
 SAMPLE_RULEBOOK = _OURS / "sample"
-# How many bytes of a file are read; a larger one is refused or left out.
-LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
-LARGEST_WITNESS = LARGEST_AUDITED = 64_000_000  # any other document; a file with citations
-LARGEST_SETTINGS = 16 * 2**20  # a baseline of 10,000 findings has 1.5 MB
+# How many bytes of a file are read: the longest edition has 1.8 MB, the longest original 2.8 MB; and of one that may
+# be any, to be identified or audited.
+LARGEST, LARGEST_OTHER = 16 * 2**20, 64_000_000
 # A shell hands over streams, such as `<(git show HEAD:rules.txt)`, by these names.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
@@ -68,56 +66,50 @@ def digest_of_sources(*sources: Path) -> str:
 
 def base_folder(named: str | os.PathLike[str] | None = None) -> Path:
     """Return the folder of the knowledge base: the one named, or VARIORUM_KB, or the platform's for data."""
-    of_platform = "XDG_DATA_HOME", ".local/share", "Application Support", "variorum"
-    return Path(named or os.environ.get("VARIORUM_KB") or _platform_folder(*of_platform))
+    return Path(named or os.environ.get("VARIORUM_KB") or _platform_folder("data"))
 
 
 def cache_folder() -> Path:
     """Return the folder that VARIORUM_CACHE names, otherwise the platform's for caches of programs."""
-    of_platform = "XDG_CACHE_HOME", ".cache", "Caches", "variorum-cache"
-    return Path(os.environ.get("VARIORUM_CACHE") or _platform_folder(*of_platform))
+    return Path(os.environ.get("VARIORUM_CACHE") or _platform_folder("cache"))
 
 
-def _platform_folder(variable: str, otherwise: str, of_mac: str, of_windows: str) -> Path:
+def _platform_folder(kind: str) -> Path:
+    is_data, home = kind == "data", Path.home()
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", of_windows)
+        return home / "AppData" / "Local" / ("variorum" if is_data else "variorum-cache")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / of_mac / "variorum"
-    folder = Path(os.environ.get(variable, ""))
+        return home / "Library" / ("Application Support" if is_data else "Caches") / "variorum"
     # The specification says to ignore a relative path.
-    return (folder if folder.is_absolute() else Path.home() / otherwise) / "variorum"
+    folder = Path(os.environ.get(f"XDG_{kind.upper()}_HOME", ""))
+    otherwise = home / (".local/share" if is_data else ".cache")
+    return (folder if folder.is_absolute() else otherwise) / "variorum"
 
 
 # Reading -----------------------------------------------------------------------------------------
 
 
-def read_file(path: Path, most: int = LARGEST_EDITION) -> bytes:
+def read_file(path: Path, most: int = LARGEST) -> bytes:
     """Return the bytes of a file or of a stream of the shell's, at most so many; else raise FileError."""
-    size_of_file(path)
-    with in_one_line(path), path.open("rb") as file:
-        return within(file.read(most + 1), path, most)
+    with in_one_line(path), regular(path).open("rb") as file:
+        return read_whole(file, path, most)
 
 
-def size_of_file(path: Path) -> int:
-    """Return how many bytes a file has, 0 for a stream of the shell's; it raises errors like `read_file`."""
+def regular(path: Path) -> Path:
+    """Return a path that may be opened: a device or pipe, which may never end, raises FileError."""
     with in_one_line(path):
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            os.scandir(path).close()  # says why it cannot be searched
-            raise IsADirectoryError(None, "Is a directory")
-    if not stat.S_ISREG(status.st_mode) and not str(path).startswith(_HANDED_OVER):
+        if stat.S_ISDIR(mode := path.stat().st_mode):
+            path.open("rb").close()  # says why it cannot be searched, or that it is a folder
+    if not stat.S_ISREG(mode) and not str(path).startswith(_HANDED_OVER):
         raise FileError(f"{path}: not a regular file but a device, pipe or socket")
-    return status.st_size
+    return path
 
 
-def read_standard_input(most: int) -> bytes:
-    """Return the bytes of standard input, at most so many."""
-    return within(sys.stdin.buffer.read(most + 1), "standard input", most)
-
-
-def within(data: bytes, name: object, most: int) -> bytes:
-    """Return the data of a file; TooLargeError if there is more than a limit."""
-    if len(data) > most:
+def read_whole(
+    file: IO[bytes] | None = None, name: object = "standard input", most: int = LARGEST
+) -> bytes:
+    """Return the bytes of an open file or of standard input; TooLargeError if there is more than a limit."""
+    if len(data := (file or sys.stdin.buffer).read(most + 1)) > most:
         raise TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
     return data
 
@@ -135,17 +127,16 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 @contextlib.contextmanager
-def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
+def replaced(path: Path) -> Generator[Path]:
     """Yield where a file is written; at the end it takes its place, on errors it is removed.
 
     FileError: the disk may be full, or on Windows, another program has the old file open.
     """
-    is_ours, beside = beside is None, beside or path.with_name(f"{path.name}.new")
+    beside = path.with_name(f".{path.name[:80]}.new")
     try:
         with writable(path):
-            if is_ours:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                beside.unlink(missing_ok=True)  # a killed process may have left it
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.unlink(missing_ok=True)  # a killed process may have left it
             yield beside
             with beside.open("r+b") as file:  # Windows flushes nothing that may only be read
                 os.fsync(file.fileno())
@@ -154,11 +145,6 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
-
-
-def writable(path: Path) -> contextlib.AbstractContextManager[None]:
-    """Turn errors of the platform and of SQLite into `FileError`."""
-    return in_one_line(path, "cannot be written: ")
 
 
 @contextlib.contextmanager
@@ -173,6 +159,9 @@ def in_one_line(path: Path, what: str = "") -> Generator[None]:
         raise FileError(f"{path}: {what}{reason}") from error
 
 
+writable = partial(in_one_line, what="cannot be written: ")
+
+
 @contextlib.contextmanager
 def locked(folder: Path) -> Generator[None]:
     """Hold the lock of a knowledge base while writing it, else raise BaseBusyError; make its folder if need be.
@@ -182,13 +171,13 @@ def locked(folder: Path) -> Generator[None]:
     """
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    try:
         lock = sqlite3.connect(folder / "lock", timeout=0.5, isolation_level=None)
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-            raise FileError(f"{folder}: cannot be locked: {error}") from None
-        busy = "another process is building or checking this knowledge base; wait until it is done"
-        raise BaseBusyError(f"{folder}: {busy}") from None
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            busy = "another process is building or checking this knowledge base"
+            raise BaseBusyError(folder, busy, "wait until it is done") from None
     with contextlib.closing(lock):
         yield

@@ -23,14 +23,10 @@ _SETTINGS = {
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_ATTR_NOSYSTEM": "1",
     "LC_ALL": "C",
 }
-# The user's own attributes would convert files, or compare them in another way.
-_ATTRIBUTES = b"* !filter !diff !merge !text !eol !crlf !ident !working-tree-encoding\n"
 _CONFIG = b"[core]\n bare = true\n quotePath = false\n repositoryFormatVersion = %b\n"
 _LONG_HASHES = re.compile(rb"^\s*objectformat\s*=\s*sha256", re.IGNORECASE | re.MULTILINE)
-_FOLDER = Path("a private folder for git")
 
 
 class Repository(NamedTuple):
@@ -61,20 +57,20 @@ def _content(file: Path) -> bytes:
 
 
 class Git:
-    """Runs git in private folders within a folder, which are removed with this object."""
+    """Runs git in private repositories within a folder, which is removed with this object unless it was given."""
 
-    def __init__(self, within: Path | None = None) -> None:
-        """Prepare to run git, within a folder that the caller removes if this process is killed."""
+    def __init__(self, folder: Path | None = None) -> None:
         # The current folder is untrusted and is not searched.
         searched = filter(os.path.isabs, os.get_exec_path())
         self._program = shutil.which("git", path=os.pathsep.join(searched)) or ""
         if not Path(self._program).is_absolute():
             raise FileError("git is not installed")
-        with writable(_FOLDER):
-            self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
-        if within is None:
+        self.folder, self._made = (
+            folder or Path(mkdtemp(prefix="variorum-git-")),
+            dict[Repository, Path](),
+        )
+        if folder is None:
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self._made = dict[Repository, Path]()
 
     def run(self, repository: Repository, *arguments: str) -> bytes:
         """Return what git prints, or raise FileError."""
@@ -91,21 +87,21 @@ class Git:
         return done.stdout
 
     def private(self, repository: Repository) -> Path:
-        """Return the private repository for another one."""
-        if repository not in self._made:
-            _, own, common = repository
-            if (common / "reftable").exists():
-                raise FileError(f"{common}: references kept as reftable are not read")
-            is_long = _LONG_HASHES.search(_content(common / "config"))
-            form = b"1\n[extensions]\n objectFormat = sha256" if is_long else b"0"
-            files = {"config": _CONFIG % form, "info/attributes": _ATTRIBUTES, "refs/none": b""}
-            kept = filter(Path.is_file, (common / "packed-refs", *(common / "refs").rglob("*")))
-            files |= {str(file.relative_to(common)): _content(file) for file in kept}
-            files["HEAD"] = _content(own / "HEAD")
-            place = self.folder / str(len(self._made))
-            with writable(_FOLDER):
-                for name, content in files.items():
-                    (place / name).parent.mkdir(parents=True, exist_ok=True)
-                    (place / name).write_bytes(content)
-            self._made[repository] = place
-        return self._made[repository]
+        """Return the private repository for another one, made on first use."""
+        place = self.folder / f"{os.getpid()}-{len(self._made)}"  # processes share the folder
+        place = self._made.setdefault(repository, place)
+        if place.exists():
+            return place
+        _, own, common = repository
+        if (common / "reftable").exists():
+            raise FileError(f"{common}: references kept as reftable are not read")
+        is_long = _LONG_HASHES.search(_content(common / "config"))
+        form = b"1\n[extensions]\n objectFormat = sha256" if is_long else b"0"
+        kept = filter(Path.is_file, (common / "packed-refs", *(common / "refs").rglob("*")))
+        files = {str(file.relative_to(common)): _content(file) for file in kept}
+        files |= {"config": _CONFIG % form, "refs/none": b"", "HEAD": _content(own / "HEAD")}
+        for name, content in files.items():
+            with writable(place / name):
+                (place / name).parent.mkdir(parents=True, exist_ok=True)
+                (place / name).write_bytes(content)
+        return place

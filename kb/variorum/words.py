@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from variorum.facts import STOP_WORDS, read_table
+from variorum.facts import read_table
 from variorum.text import set_of
 
 # Verbs and others with the forms that no ending tells, and with common misspellings.
@@ -26,10 +26,9 @@ TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
 
 @cache
 def stem_of(word: str) -> str:
-    """Return the stem of a word: the common part of its forms, which need not be a word.
+    """Return the stem of a word: the common part of its forms in number and tense, which need not be a word.
 
-    It removes only endings of number and tense. The usual stemmers also merge commander and
-    command, or active and activate, which have different meanings in the rules.
+    The usual stemmers also merge commander and command, which have different meanings in the rules.
     """
     word = _IRREGULAR.get(word, word).replace("colour", "color")
     if len(word) >= _SHORTEST and word.isalpha():
@@ -51,7 +50,7 @@ def topic_of(word: str) -> str:
     return TOPICS.get(stem, stem)
 
 
-LISTS = {row["list"]: set_of(row["words"]) for row in read_table(STOP_WORDS)}
+LISTS = {row["list"]: set_of(row["words"]) for row in read_table("stop_words.tsv")}
 # Words that phrase a question, but none that decide rules, such as "can" and "only"; words that tell no subject;
 # words of every day and every game; of a twentieth of all rules; and those of programs that tell no rule.
 ASKING, SILENT, EVERYDAY = LISTS["asking"], LISTS["silent"], LISTS["everyday"]

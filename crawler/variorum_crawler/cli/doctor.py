@@ -11,15 +11,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import verify
 from variorum.cli import command as opts
 from variorum.documents.archive import Archive
-from variorum.errors import (
-    FINDINGS,
-    ArchiveError,
-    BaseBusyError,
-    BaseError,
-    DamagedBaseError,
-    NewerBaseError,
-    NoBaseError,
-)
+from variorum.errors import FINDINGS, BaseBusyError, BaseError, NoBaseError
 from variorum.files import DOCUMENTS, FILE, base_folder, current_meta
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.rows import ONE_SOURCE
@@ -83,8 +75,7 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
         yield _PROBLEM, f"{folder / FILE}: there is none", "cr sync makes one"
         return
     except BaseError as error:
-        is_said = isinstance(error, DamagedBaseError | NewerBaseError)
-        yield _PROBLEM, str(error), "" if is_said else "cr build makes it anew from its documents"
+        yield _PROBLEM, error.what, error.remedy
         return
     count, since = counted(len(editions), "edition"), date.fromisoformat(newest.effective)
     if is_old:
@@ -106,9 +97,9 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
 def _of_archive(folder: Path) -> Iterator[_Finding]:
     try:
         archive = Archive(folder / DOCUMENTS)
-        problems = [what for what, _ in archive.problems()]
-    except ArchiveError as error:
-        yield _PROBLEM, str(error), "remove it and run cr build, which writes it without sources"
+        problems = [it.what for it in archive.problems()]
+    except BaseError as error:
+        yield _PROBLEM, error.what, error.remedy
         return
     if problems:
         more = f", and {len(problems) - 1} more" if problems[1:] else ""
@@ -136,13 +127,12 @@ def _of_every_part(folder: Path) -> Iterator[_Finding]:
     """Check every part of the base, and whether its documents give the same base again."""
     outcome = [(_OK, "building again from the documents gives the same", "")]
     try:
-        for what, remedy in verify(folder, jobs=os.cpu_count() or 1):
+        for problem in verify(folder, jobs=os.cpu_count() or 1):
             outcome = []
-            yield _PROBLEM, what, remedy
-    except BaseBusyError as error:
-        outcome = [(_PROBLEM, str(error), "")]
-    except (ArchiveError, BaseError):
-        outcome = []  # reported before
+            yield _PROBLEM, problem.what, problem.remedy
+    except BaseError as error:  # others are reported before
+        is_busy = isinstance(error, BaseBusyError)
+        outcome = [(_PROBLEM, error.what, error.remedy)] if is_busy else []
     yield from outcome
 
 

@@ -15,7 +15,7 @@ from variorum.cli.editions import schema
 from variorum.cli.search import cards
 from variorum.cli.wording import print_note
 from variorum.documents.archive import Archive
-from variorum.errors import FINDINGS, ArchiveError, BaseError, NotFoundError
+from variorum.errors import FINDINGS, BaseError, NoBaseError, NotFoundError
 from variorum.files import DOCUMENTS, base_folder, locked
 from variorum.records.upkeep import AcceptedDocument, KeptDocument, TrustDecision
 from variorum.rows import BY_PERSON
@@ -51,7 +51,7 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     """
     folder, words = base_folder(o.kb), " ".join(o.words)
     if not (archive := folder / DOCUMENTS).is_dir():
-        raise ArchiveError(f"{archive}: no archive; cr sync or cr build PATH creates one")
+        raise NoBaseError(archive, "no archive", "cr sync or cr build PATH creates one")
     listed, lines, known = list[KeptDocument](), list[str](), dict[str, tuple[str, str]]()
     with contextlib.suppress(BaseError), KnowledgeBase.open(folder) as base:
         known = {it.sha256: (it.dated or it.from_ or "", it.kind) for it in base.witnesses.all}

@@ -204,7 +204,7 @@ class KnowledgeBase(Closing):
             if kind and issubclass(kind, _ODD) and not issubclass(kind, errors.VariorumError):
                 self.reader.refuse_forgery()
                 if issubclass(kind, msgspec.DecodeError | RecursionError):
-                    raise errors.DamagedBaseError(self.reader.file, "it holds what is no record")
+                    raise errors.BaseError(self.reader.file, "damaged: it holds what is no record")
 
     @property
     def folder(self) -> Path:

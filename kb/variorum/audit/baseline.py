@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from variorum.audit.findings import MarkedFinding
 from variorum.audit.settings import Settings
 from variorum.errors import FileError, WrongUsageError
-from variorum.files import LARGEST_SETTINGS, cache_folder, read_file, write_file
+from variorum.files import cache_folder, read_file, write_file
 from variorum.records.audit import CURRENT
 
 _FILE = "audit-rewritten.json"
@@ -132,7 +132,7 @@ def load_baseline(
     if file is None or (is_made and not (file.is_file() and file.stat().st_size > 0)):
         return Baseline(roots=roots)
     try:
-        data: Any = json.loads(read_file(file, LARGEST_SETTINGS))
+        data: Any = json.loads(read_file(file))
         version = data["version"]
         known = [{name: str(finding[name]) for name in _KEYS} for finding in data["findings"]]
         rewritten = [RewrittenNumber(**entry) for entry in data.get("rewritten", ())]

@@ -9,7 +9,6 @@ import codecs
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +20,7 @@ from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import DocumentError, FileError, WrongUsageError
-from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file, replaced, writable
+from variorum.files import LARGEST_OTHER, read_file, replaced
 from variorum.git import repository_around
 
 # Which files there are -----------------------------------------------------------------------------
@@ -122,7 +121,7 @@ def _above(here: Path) -> _Specs:
 
 def _spec(folder: Path, file: Path) -> _Specs:
     try:
-        text = read_file(file, LARGEST_SETTINGS).decode("utf-8-sig", "replace")
+        text = read_file(file).decode("utf-8-sig", "replace")
     except FileError:
         return ()
     # Git ends a pattern at a line feed, and nowhere else; it skips what is none, such as a lone "!".
@@ -191,7 +190,7 @@ class TextFile:
 
 def read_text_file(path: Path) -> TextFile | None:
     """Read a file; return None if it is not text."""
-    return text_file_of(read_file(path, LARGEST_AUDITED))
+    return text_file_of(read_file(path, LARGEST_OTHER))
 
 
 def text_file_of(data: bytes) -> TextFile | None:
@@ -216,11 +215,8 @@ def text_file_of(data: bytes) -> TextFile | None:
 def write_text_file(path: Path, data: bytes) -> None:
     """Write a file completely or not at all, and keep its permissions."""
     target = path.resolve()
-    with writable(path):
-        handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", dir=target.parent)
-    with replaced(target, Path(name)) as beside:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
+    with replaced(target) as beside:
+        beside.write_bytes(data)
         shutil.copymode(target, beside)
 
 
@@ -342,7 +338,7 @@ def _generated_in(folder: Path) -> _Specs:
     specs: list[tuple[Path, GitIgnoreSpec]] = []
     for place in (folder, *folder.parents):
         try:
-            text = read_file(place / ".gitattributes", LARGEST_SETTINGS).decode("utf-8", "replace")
+            text = read_file(place / ".gitattributes").decode("utf-8", "replace")
         except FileError:
             text = ""
         parts = [line.strip().partition(" ") for line in text.splitlines()]

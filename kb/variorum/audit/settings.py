@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from variorum.errors import FileError, WrongUsageError
-from variorum.files import LARGEST_SETTINGS, read_file
+from variorum.files import read_file
 from variorum.records.audit import STATUSES
 
 FILES = ("variorum.toml", "pyproject.toml")
@@ -57,7 +57,7 @@ def find_settings(start: Path) -> Settings:
 
 def _of(file: Path) -> Settings | None:
     try:
-        data: Mapping[str, Any] = tomllib.loads(read_file(file, LARGEST_SETTINGS).decode())
+        data: Mapping[str, Any] = tomllib.loads(read_file(file).decode())
     except FileError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -109,8 +109,8 @@ class Builder:
             for page in self._pages.values():
                 yield _not_taken(page, errors.FormatError(reason, page.address))
             if file.exists():
-                reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
-                raise errors.BaseError(f"{file}: cannot be rebuilt: {reason}")
+                reason = f"cannot be rebuilt: {DOCUMENTS} has no edition"
+                raise errors.BaseError(file, reason, "run cr build with your documents")
             return
         old.close()  # Windows does not replace an open file
         new = [(archive.name(it.row.sha256), it) for it in editions if it.row.sha256 not in held]
@@ -171,7 +171,7 @@ def _open_old(path: Path) -> Reader:
     except errors.NoBaseError:
         pass
     except errors.BaseError as error:
-        log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
+        log.warning("%s; rebuilding it", error.what)
     return Reader(reader.empty_base(), "")
 
 
@@ -226,7 +226,7 @@ def _compare(file: Path, content: Text | bytes, about: str) -> WitnessRows:
 # Whether a base is sound --------------------------------------------------------------------------
 
 
-def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str]]:
+def verify(folder: Path, *, jobs: int = 1) -> Iterator[errors.BaseError]:
     """Compare documents with their hashes; if all are there, a second base built from them with the first.
 
     Yield what is wrong, and what to do about it. Nothing in its folder is changed. BaseError: the manifest
@@ -250,4 +250,4 @@ def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str]]:
             rows, expected = (Counter(it.query(f"SELECT * FROM {table}")) for it in (here, there))  # noqa: S608
             if rows != expected:
                 what = f"the table {table} differs from one built anew from the documents"
-                yield f"{folder / FILE}: {what}", "cr build builds it anew"
+                yield errors.BaseError(folder / FILE, what)

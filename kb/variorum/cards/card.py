@@ -14,7 +14,7 @@ from typing import IO, Any, NamedTuple, cast
 import msgspec
 
 from variorum.errors import DocumentError, FileError
-from variorum.files import size_of_file
+from variorum.files import regular
 
 # Unpacked. AtomicCards and Scryfall's Oracle Cards, with each card once, have less than 200 MB.
 _LARGEST = 300_000_000
@@ -160,7 +160,7 @@ def read_cards(paths: Sequence[Path]) -> list[Card]:
 
 
 def _content(path: Path) -> _Atomic | list[_Entry]:
-    size_of_file(path)
+    regular(path)
     try:
         with _open(path) as file:
             data = file.read(_LARGEST + 1)

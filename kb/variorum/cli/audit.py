@@ -24,7 +24,7 @@ from variorum.audit.settings import Settings, find_settings
 from variorum.cli import command as opts
 from variorum.cli.wording import diffed, fitted, marked, print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
-from variorum.files import LARGEST_AUDITED, PROGRAM, read_standard_input
+from variorum.files import LARGEST_OTHER, PROGRAM, read_whole
 from variorum.git import repository_around
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, Audit, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB, page_width
@@ -161,7 +161,7 @@ def _settings(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
 
 def _reports(auditor: Auditor, paths: Sequence[Path], o: SimpleNamespace) -> Iterable[Report]:
     if _PIPED in paths:
-        text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
+        text_file = text_file_of(read_whole(most=LARGEST_OTHER))
         if text_file is None:
             raise FileError("standard input: not text")
         return [auditor.audit_text(text_file.text, _PIPED, with_current=o.all)]

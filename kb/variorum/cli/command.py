@@ -133,7 +133,7 @@ def file_names(base: KnowledgeBase) -> dict[str, str]:
     """Return the names of the archive's files, by hash; a witness without a title is called so."""
     from variorum.documents.archive import Archive
 
-    with suppress(errors.ArchiveError):
+    with suppress(errors.BaseError):
         return Archive(base.folder / files.DOCUMENTS).names()
     return {}
 
@@ -291,8 +291,7 @@ def answered(
 ) -> tuple[Answers, list[errors.VariorumError]]:
     """Return the answers and the errors of questions, "-" for those on standard input."""
     is_listed = words == STANDARD_INPUT
-    read, most = files.read_standard_input, files.LARGEST_SETTINGS
-    data = read(most) if is_listed else " ".join(words).encode()
+    data = files.read_whole() if is_listed else " ".join(words).encode()
     answers, failed = Answers(), list[errors.VariorumError]()
     for place, line in enumerate(data.decode(errors="replace").splitlines() or [""], start=1):
         for asked in parse_questions(line) if line.strip() or not is_listed else ():

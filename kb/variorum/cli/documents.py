@@ -20,7 +20,7 @@ from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
 from variorum.cli.search import source_of
 from variorum.cli.wording import passage_lines, table
-from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
+from variorum.files import LARGEST_OTHER, base_folder, read_file, read_whole
 from variorum.records.document import DocumentOrigin
 from variorum.records.edition import LedgerCounts
 from variorum.rows import BULLETIN, COMMENTARY, COPY, headword_of
@@ -57,8 +57,8 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     path = opts.named_path(text)
     if text != "-" and not opts.is_file_name(path):
         return source_of(base, text)
-    most = LARGEST_WITNESS
-    data = read_standard_input(most) if text == "-" else read_file(path, most)
+    most = LARGEST_OTHER
+    data = read_whole(most=most) if text == "-" else read_file(path, most)
     answer, rows = DocumentReader(base).read(data, text)
     if not (rows or answer.from_):
         why = "".join(answer.evidence) or "it quotes no rule and discusses none"

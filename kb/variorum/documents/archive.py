@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from variorum.errors import ArchiveError, FileError, VariorumError
-from variorum.files import LARGEST_EDITION, read_file, size_of_file, within, write_file
+from variorum.errors import BaseError, FileError, VariorumError
+from variorum.files import read_file, read_whole, regular, write_file
 from variorum.model import sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
@@ -32,8 +32,7 @@ _ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, 
 # What is packed otherwise is unpacked without a limit of memory.
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _NAMES = "??/" + "[0-9a-f]" * 64
-# No single publisher is believed.
-ENOUGH_PUBLISHERS = 2
+ENOUGH_PUBLISHERS = 2  # no single one is believed
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
 _SNAPSHOTS = re.compile(r"(https?://web\.archive\.org/web/[^/]+/)*")
 # A domain that its owner registered: example.co.uk, but also example.com; never an address of numbers.
@@ -71,7 +70,7 @@ class Archive:
     """The documents of one knowledge base, in a folder that need not exist yet.
 
     `sources` are those of each document by its hash, first seen first; `decisions` go by the hash and by who
-    made them. `save_manifest` writes both. A damaged manifest raises ArchiveError.
+    made them. `save_manifest` writes both. A damaged manifest raises BaseError.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -82,7 +81,8 @@ class Archive:
             pass
         except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
             reason = f"not a manifest of documents: {getattr(error, 'strerror', None) or error}"
-            raise ArchiveError(f"{self._manifest}: {reason}") from None
+            remedy = "remove it and run cr build, which writes it without sources"
+            raise BaseError(self._manifest, reason, remedy) from None
         kept = [file.name for file in sorted(folder.glob(_NAMES)) if file == self.path(file.name)]
         self.sources = {name: list[DocumentSource]() for name in kept}
         self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}
@@ -94,14 +94,15 @@ class Archive:
 
     def document(self, sha256: str) -> Document:
         """Return a document; if its bytes are missing or no longer what they were, with the error."""
-        path, data, error = self.path(sha256), b"", None
+        path, data, damage = self.path(sha256), b"", ""
         try:
             data = path.read_bytes()
             if sha256_of(data) != sha256:
-                damage = "the bytes have changed: they no longer match their name"
-                data, error = b"", ArchiveError(f"{path}: {damage}")
+                data, damage = b"", "the bytes have changed: they no longer match their name"
         except OSError as reason:
-            error = ArchiveError(f"{path}: cannot be opened: {reason.strerror or reason}")
+            damage = f"cannot be opened: {reason.strerror or reason}"
+        remedy = "cr build FILE puts it back, given a file with this document"
+        error = BaseError(path, damage, remedy) if damage else None
         return Document(self.name(sha256), str(path), data, is_named=True, error=error)
 
     def name(self, sha256: str) -> str:
@@ -112,13 +113,13 @@ class Archive:
         """Return the names of all documents, by their hashes."""
         return {sha256: self.name(sha256) for sha256 in self.sources}
 
-    def problems(self) -> Iterator[tuple[str, str]]:
+    def problems(self) -> Iterator[BaseError]:
         """Yield what is wrong with its files, and what to do about it."""
-        for error in filter(None, [self.document(sha256).error for sha256 in sorted(self.sources)]):
-            yield str(error), "cr build FILE puts it back, given a file with this document"
+        errors = [self.document(sha256).error for sha256 in sorted(self.sources)]
+        yield from [error for error in errors if isinstance(error, BaseError)]
         if self.sources and not self._manifest.exists():
             lost = "missing; nothing else records where documents came from"
-            yield f"{self._manifest}: {lost}", "cr build brings it up to date"
+            yield BaseError(self._manifest, lost, "cr build brings it up to date")
 
     def decide(self, *decisions: TrustDecision | None) -> None:
         """Accept documents, unless they have been accepted so before."""
@@ -183,8 +184,7 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
 
 def _members(path: Path) -> Iterator[Document]:
     """Yield the members of a ZIP by their names, without hidden ones."""
-    size_of_file(path)  # says why it cannot be read
-    with zipfile.ZipFile(path) as packed:
+    with zipfile.ZipFile(regular(path)) as packed:
         for member in sorted(packed.infolist(), key=lambda info: info.filename):
             parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
             if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
@@ -194,7 +194,7 @@ def _members(path: Path) -> Iterator[Document]:
                 if member.compress_type not in _PACKED:
                     raise FileError(f"{address}: packed in a way that is not supported")
                 with packed.open(member) as file:
-                    data = within(file.read(LARGEST_EDITION + 1), address, LARGEST_EDITION)
+                    data = read_whole(file, address)
             except _ZIP_ERRORS as error:
                 problem = _unreadable(address, error)
             yield Document(parts[-1], address, data, is_named=False, error=problem)

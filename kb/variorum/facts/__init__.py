@@ -5,19 +5,20 @@ A table is tab-separated, a fact a line, the names of the columns first; "#" beg
 
 import csv
 import hashlib
+import re
 from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 _FOLDER = Path(__file__).parent
-VOCABULARY, STOP_WORDS = _FOLDER / "vocabulary.tsv", _FOLDER / "stop_words.tsv"
-_EDITIONS, _VERDICTS = _FOLDER / "editions.tsv", _FOLDER / "verdicts.tsv"
+VOCABULARY = _FOLDER / "vocabulary.tsv"
 
 
-def read_table(path: Path) -> Iterator[dict[str, str]]:
-    """Yield the rows by the names of their columns; what a row leaves out at its end is ""."""
-    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+def read_table(path: str | Path) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table, by default of ours, by the names of their columns; what a row leaves out is ""."""
+    text = (_FOLDER / path).read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
     return csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
 
 
@@ -31,14 +32,14 @@ def known_editions() -> dict[str, tuple[str, str, tuple[str, ...]]]:
     """Return the code and name of the set, and the hashes in order of publication, of editions by their days."""
     return {
         row["effective"]: (row["set_code"], row["set_name"], issues)
-        for row in read_table(_EDITIONS)
+        for row in read_table("editions.tsv")
         if (issues := tuple(row["documents"].split()))
     }
 
 
 def days_besides(held: Collection[str]) -> list[str]:
     """Return the days of the known editions, read or not, but for some; none if those are of another game."""
-    days = [row["effective"] for row in read_table(_EDITIONS)]
+    days = [row["effective"] for row in read_table("editions.tsv")]
     return [] if known_editions().keys().isdisjoint(held) else [it for it in days if it not in held]
 
 
@@ -54,9 +55,8 @@ def is_known(day: str, sha256: str) -> bool:
 class Verdict(NamedTuple):
     """The decision of readers about a step of a provision between two editions; see docs/lineage.md.
 
-    It is about the heirs of an old provision (same, split, merged, gone) or about the sources of a new one
-    (new, same, part, merged, copy). `others` are these heirs or sources, the main one first; `also` are
-    other provisions that have the words of an old provision that continues. Each end is the number, or
+    It is about the heirs of an old provision or about the sources of a new one, which are `others`, the main
+    one first; `also` have the words of an old provision that continues. Each end is the number, or
     "glossary: " and a headword, and `digest_of_words` behind it. `readings` says how many readers agreed.
     """
 
@@ -72,10 +72,9 @@ class Verdict(NamedTuple):
 
 
 def digest_of_words(heading: str, body: str) -> str:
-    r"""Return the digest of the words of a provision: 16 hexadecimal digits.
+    r"""Return 16 hexadecimal digits of a SHA-256 of the heading and the paragraphs, with markers of examples.
 
-    They begin a SHA-256 of the heading and the paragraphs, with markers such as "Example:", in UTF-8, with one
-    blank between words. Published tables depend on this format.
+    Published tables depend on this format.
 
     >>> digest_of_words("Tides", "The  tide turns.\n")
     '9f8d47f3d3e1a46d'
@@ -86,7 +85,7 @@ def digest_of_words(heading: str, body: str) -> str:
 @cache
 def all_verdicts() -> tuple[Verdict, ...]:
     """Return all verdicts in the order of the table."""
-    rows = map(dict.values, read_table(_VERDICTS))
+    rows = map(dict.values, read_table("verdicts.tsv"))
     return tuple(
         Verdict(old, new, asked == "old", end, verdict, items_of(others), items_of(also), by, why)
         for old, new, asked, end, verdict, others, also, by, why in rows
@@ -99,10 +98,9 @@ def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
 
 
 class ConceptForm(NamedTuple):
-    """A wording of a concept, in small letters with straight quotes, the main spelling first.
+    """A wording of a concept, the main spelling first; the table says what is partial and gone.
 
-    `first` and `last` are days of editions: both "" for words of players, which the rules may never print; a
-    `last` of "" is still in use. The table says what is partial and gone.
+    `first` and `last` are days of editions: both "" for words of players; a `last` of "" is still in use.
     """
 
     words: tuple[str, ...]
@@ -116,8 +114,8 @@ class ConceptForm(NamedTuple):
 def all_concepts() -> tuple[tuple[str, tuple[ConceptForm, ...]], ...]:
     """Return the kinds of all concepts, and their forms, in the order of the table.
 
-    The kind is "era" if the rules once used other words, in the order in which they fell out of use; else
-    "abbreviation" or "players", whose words also find the later forms, but not the other way round.
+    The kind is "era" if the rules once used other words, else "abbreviation" or "players", whose words also
+    find the later forms, but not the other way round.
     """
     return tuple(
         (row["kind"], tuple(map(_form, row["forms"].split(" > "))))
@@ -127,7 +125,6 @@ def all_concepts() -> tuple[tuple[str, tuple[ConceptForm, ...]], ...]:
 
 def _form(text: str) -> ConceptForm:
     """Read "comes into play; come into play [1999-04-23..2009-05-01, partial]"."""
-    words, _, about = text.rstrip("]").partition(" [")
-    first, dots, last = about.partition(", ")[0].partition("..")
-    is_partial, is_gone = "partial" in about, "gone" in about
-    return ConceptForm(items_of(words), first if dots else "", last, is_partial, is_gone)
+    words, _, about = text.partition(" [")
+    first, last = (re.findall(r"([\d-]*)\.\.([\d-]*)", about) or [("", "")])[0]
+    return ConceptForm(items_of(words), first, last, "partial" in about, "gone" in about)

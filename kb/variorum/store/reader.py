@@ -64,7 +64,7 @@ class Reader:
         """Open a file as it is now; a build replaces it, but the reader keeps what it opened."""
         if not Path(path).is_file():
             makes = "cr sync or cr build PATH creates one, --sample uses the sample rulebook"
-            raise errors.NoBaseError(f"{path}: no knowledge base; {makes}")
+            raise errors.NoBaseError(path, "no knowledge base", makes)
         with ExitStack() as failed:
             try:
                 stated, actual = checksums_of(path)
@@ -73,11 +73,11 @@ class Reader:
                 reader = cls(sqlite3.connect(name, uri=True, check_same_thread=False), str(path))
                 failed.callback(reader.close)
                 if stated != actual:
-                    raise errors.DamagedBaseError(path, "it is not as it was written")
+                    raise errors.BaseError(path, "damaged: it is not as it was written")
                 reader.refuse_others()
             except (OSError, ValueError, sqlite3.Error) as error:
                 reason = getattr(error, "strerror", None) or error
-                raise errors.BaseError(f"{path}: cannot be opened: {reason}") from None
+                raise errors.BaseError(path, f"cannot be opened: {reason}") from None
             if not is_trusted:
                 reader.refuse_forgery()
             failed.pop_all()
@@ -90,46 +90,46 @@ class Reader:
         layout = int(self.facts().get("layout", 0))
         by = f"program (layout {layout}, this one uses {LAYOUT})"
         if layout > LAYOUT:
-            raise errors.NewerBaseError(f"{self.file}: written by a newer {by}; upgrade Variorum")
+            raise errors.NewerBaseError(self.file, f"written by a newer {by}", "upgrade Variorum")
         if layout < LAYOUT:
             remedy = "run cr build to rebuild it from its documents"
-            raise errors.BaseVersionError(f"{self.file}: written by an older {by}; {remedy}")
+            raise errors.BaseVersionError(self.file, f"written by an older {by}", remedy)
         schema = re.sub(" *--.*", "", _SCHEMA.read_text("utf-8"))
         ours = re.findall(r"(?ms)^(CREATE (TABLE|INDEX) (\w+).*?);$", schema)
         objects = self.query("SELECT sql, upper(type), name FROM sqlite_schema WHERE sql NOT NULL")
         if {*ours} != {(re.sub(" *--.*", "", sql), *what) for sql, *what in objects}:
-            raise errors.DamagedBaseError(self.file, "its tables are not those of this program")
+            raise errors.BaseError(self.file, "damaged: its tables are not those of this program")
 
     def refuse_forgery(self) -> None:
-        """Raise DamagedBaseError for what no build writes; asked before a build, and when an answer fails."""
+        """Raise BaseError for what no build writes; asked before a build, and when an answer fails."""
         for (table,) in self.query(TABLES):
             for _, name, kind, is_needed, _, key in self.query(f"PRAGMA table_info({table})"):
                 types = kind.lower(), kind.lower() if is_needed or key else "null"
                 odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
                 if self.query(odd, types):
-                    raise errors.DamagedBaseError(
-                        self.file, f"{table}.{name} has what is no {kind}"
-                    )
+                    raise errors.BaseError(self.file, f"damaged: a {table}.{name} is no {kind}")
         for table, *_ in [*self.query("PRAGMA foreign_key_check"), *self.query(_BACK)]:
-            raise errors.DamagedBaseError(self.file, f"rows of {table} lead to nothing, or back")
+            raise errors.BaseError(self.file, f"damaged: rows of {table} lead to nothing, or back")
         packed = b"".join([states for (states,) in self.query("SELECT states FROM edition")])
         known = {number for (number,) in self.query("SELECT id FROM provision")}
         if not known.issuperset(array("I", packed + bytes(-len(packed) % 4))):
-            raise errors.DamagedBaseError(self.file, "an edition has provisions that do not exist")
+            raise errors.BaseError(
+                self.file, "damaged: an edition has provisions that do not exist"
+            )
 
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
 
     def query(self, statement: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
-        """Return all rows that a statement gives; a damaged file raises DamagedBaseError."""
+        """Return all rows that a statement gives; a damaged file raises BaseError."""
         try:
             return self._connection.execute(statement, tuple(values)).fetchall()
         except sqlite3.DatabaseError as error:
             # A wrong statement of ours; bytes that are not UTF-8 have no code.
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR:
                 raise
-            raise errors.DamagedBaseError(self.file, str(error)) from None
+            raise errors.BaseError(self.file, f"damaged: {error}") from None
 
     def query_each(self, statement: str, values: Iterable[object]) -> list[tuple[Any, ...]]:
         """Return the rows that a statement gives for any number of values, as in "WHERE id IN ({})"."""
@@ -160,8 +160,8 @@ class Reader:
         """Return all editions in order, perhaps without their JSON; a name that is no date is damage."""
         fields = ", ".join(["id", *EditionRow._fields[1 : None if is_whole else -4]])
         for (label,) in self.query(f"SELECT label FROM edition WHERE {_WRONG_DAY}"):  # noqa: S608
-            reason = f"an edition is named {label!r}, which is not its date"
-            raise errors.DamagedBaseError(self.file, reason)
+            reason = f"damaged: an edition is named {label!r}, which is not its date"
+            raise errors.BaseError(self.file, reason)
         rows = self.query(f"SELECT {fields} FROM edition ORDER BY id")  # noqa: S608
         return [EditionRow(*row) for row in rows]
 
@@ -177,7 +177,7 @@ def checksums_of(file: str | Path) -> tuple[int, int]:
     """Return the checksum that a knowledge base states, and that of its bytes."""
     with Path(file).open("rb") as opened, mmap(opened.fileno(), 0, access=ACCESS_READ) as data:
         if (data[:16], data[68:72]) != (b"SQLite format 3\0", b"vrrm"):
-            raise errors.BaseError(f"{file}: not a knowledge base")
+            raise errors.BaseError(file, "not a knowledge base")
         crc = zlib.crc32(data[: CHECKSUM.start] + bytes(4))
         with memoryview(data) as mapped, mapped[CHECKSUM.stop :] as rest:
             return int.from_bytes(data[CHECKSUM]), zlib.crc32(rest, crc)
