@@ -63,11 +63,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (1729, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (2910, "kb/variorum/answers/*.py"),
+    "kb/answers": (2908, "kb/variorum/answers/*.py"),
     "kb/audit": (4043, "kb/variorum/audit/*.py"),
     "kb/build": (551, "kb/variorum/build/*.py"),
     "kb/cards": (652, "kb/variorum/cards/*.py"),
-    "kb/cli": (2956, "kb/variorum/cli/*.py"),
+    "kb/cli": (2948, "kb/variorum/cli/*.py"),
     "kb/documents": (242, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
     "kb/history": (1707, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12113, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22935,
+        22928,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -1,7 +1,6 @@
 """What a reader should know first of many changes: sections, keywords, rules that others cite, phrases."""
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -21,15 +20,10 @@ _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both ar
 
 
 @kept
-def _looked_up(
-    base: KnowledgeBase, place: int
-) -> tuple[Callable[[str], int], Callable[[str], bool]]:
-    """Return what counts the mentions of a keyword in an edition, and tells whether its rules have a term."""
-    held = base.held(place)
-    text = " ".join([state.body for state in held]).lower()
-    rules = "\n".join([f"{state.heading} {state.body}" for state in held if state.number]).lower()
-    words = Counter(text.split())
-    return cache(lambda name: words[name] or text.count(f" {name} ")), cache(rules.__contains__)
+def _rules_having(base: KnowledgeBase, place: int) -> Callable[[str], bool]:
+    """Return what tells whether the rules of an edition have a term."""
+    held = [state for state in base.held(place) if state.number]
+    return cache("\n".join([f"{it.heading} {it.body}" for it in held]).lower().__contains__)
 
 
 class RuleChanged(NamedTuple):
@@ -58,7 +52,6 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     """Return what to say first of the changes between two editions."""
     older, newer = (base.held(edition.place) for edition in changes.editions)
     heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
-    mentions, has = _looked_up(base, changes.editions[1].place)
     pairs = [change.ends for change in changes.all if not change.is_part]
     came = [new for old, new in pairs if new and not old]
     keywords = [new.heading for new in came if new.heading and new.parent in heads]
@@ -71,9 +64,9 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=lambda it: mentions(it.lower()), reverse=True),
+        keywords=sorted(keywords),
         rules=_rules(cited_in(base, changes.editions[0].place), changes),
-        phrases=_lost_terms(changes, older, has),
+        phrases=_lost_terms(changes, older, _rules_having(base, changes.editions[1].place)),
     )
 
 

@@ -255,7 +255,8 @@ class KnowledgeBase(Closing):
 
     def day_notes(self) -> list[str]:
         """Return notes on the days named so far that are not an edition's date."""
-        return [*filter(None, dict.fromkeys(questions.day_note(*it) for it in self._named.items()))]
+        said = [questions.day_note(*it, self.labels[-1]) for it in self._named.items()]
+        return [*filter(None, dict.fromkeys(said))]
 
     # Rows ----------------------------------------------------------------------------------------
 

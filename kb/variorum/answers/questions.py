@@ -77,6 +77,7 @@ _FORMS = (
     *("%Y-%m", "%b %Y", "%Y %b", "%Y"),
 )
 _YEAR = re.compile(r"(?<!\d)[1-3]\d{3}(?!\d)", re.ASCII)
+is_written_as_day = re.compile(r"[\d\W]*[12]\d{3}[\d\W]*").fullmatch
 # The fewest letters of a part of a name; the least likeness of an unknown word to names that may be meant.
 _FEWEST_LETTERS, _MISSPELT, _MOST_NEAR = 3, 0.72, 3
 
@@ -196,7 +197,8 @@ def find_edition(editions: Sequence[EditionRow], designator: str, today: date | 
     like = f"near: {', '.join(dict.fromkeys(known[it] for it in near))}; " if near else ""
     how = "give a date (2007-10-01), a month (2007-10), a year, a set (M10, Zendikar)"
     how += ", first, latest, current or today"
-    raise NoEditionError(f"no edition is called {typed!r}; {like}{how}")
+    what = f"{typed!r} is no day, month or year" if is_written_as_day(typed) else ""
+    raise NoEditionError(f"{what or f'no edition is called {typed!r}'}; {like}{how}")
 
 
 def _fit(edition: EditionRow, words: str) -> int | None:
@@ -267,8 +269,8 @@ def days_of(words: str, today: date | None = None) -> tuple[str, str]:
     return "", ""
 
 
-def day_note(designator: str, edition: EditionRow) -> str:
-    """Return a note on which edition a month, year or other day names; "" for its own day."""
+def day_note(designator: str, edition: EditionRow, newest: str) -> str:
+    """Return a note on which edition, of all until the newest, a month, year or other day names; "" for its own day."""
     first, last = days_of(designator)
     if not last or first == last == edition.effective:
         return ""
@@ -281,4 +283,6 @@ def day_note(designator: str, edition: EditionRow) -> str:
             f"the edition in force on {when}, that of {missing[-1]}, is not in this base; "
             f"using the edition of {edition.label}"
         )
+    if edition.label == newest:
+        return f"no edition after {newest} is known; using it for {when}"
     return f"in force on {when}: the edition of {edition.label}"

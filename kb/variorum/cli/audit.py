@@ -41,6 +41,7 @@ _COUNTED = {
     "left": "{:,} of the baseline no longer found; --write-baseline removes them",
     "fixed": "{:,} {}rewritten",
     "sure": "{:,} can be rewritten with --fix; --diff shows how",
+    "strings": "in strings or data, which only --fix-strings rewrites: {:,}",
     "bare": "bare numbers such as 702.52a, not checked: {:,}; see --bare",
 }
 # A finding takes at most two lines of a terminal, and names at most so many further lines; the words of a
@@ -222,6 +223,7 @@ class _Tally:
                 continue
             is_known = is_wrong and self.known.knows(report.known_as, each)
             self.told.append((report.known_as, each, is_known))
+            count["strings"] += "--fix-strings" in finding.why
             count["known"] += is_known
             if is_wrong and not is_known:
                 count["failed"] += LEVELS[finding.status] != "note"

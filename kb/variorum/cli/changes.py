@@ -30,7 +30,7 @@ _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 _THEN = ("same", "substantive", "moved_only", "citation_only", "sweep", "typographic", "gone")
 # More changes than this do not fit on a screen: a digest is shown, of up to sixty in a section a line each.
 _SCREEN, _PAGES = 12, 60
-_MOST_NAMED, _MOST_KEYWORDS, _WORDS = 6, 75, 56  # the last in characters
+_MOST_NAMED, _WORDS = 6, 56  # the latter in characters
 _SETTINGS: dict[str, Any] = {
     "apart": ("--json --all",),
     "more": """
@@ -49,6 +49,7 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr diff 2005-02-01 current              what matters most
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
     cr diff M10 current banding             a glossary entry; "glossary" for all
+    cr diff current                         what the current edition changed
     cr diff M10 current --kind removed      only what was removed
 
     Removed words are shown in [-brackets-], added words in {+braces+}. With a NUMBER, the rule and its
@@ -163,11 +164,10 @@ def _swept(compared: Changes) -> Iterator[str]:
 def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
     digest = digest_of(base, compared)
     most = Counter([_title(base, compared.editions, it) for it in told if it.change]).most_common()
-    all_keywords = len(digest.keywords) if compared.subject else _MOST_KEYWORDS
     yield from _named("New sections", [f"{it.address} {it.heading}" for it in digest.sections])
     yield from _named("Removed sections", [f"{it.address} {it.heading}" for it in digest.removed])
     yield from _named("Renamed sections", [f"{a.heading} → {b.heading}" for a, b in digest.renamed])
-    yield from _named("New keywords", digest.keywords, all_keywords)
+    yield from _named("New keywords", digest.keywords, len(digest.keywords))
     yield from _named("Most changes in", [f"{title} ({count:,})" for title, count in most])
     yield from _named("No longer in the rules", digest.phrases, len(digest.phrases))
     yield from _swept(compared)

@@ -27,7 +27,7 @@ from variorum.answers.questions import NUMBER, WORDS, Asked, days_of, parse_ques
 from variorum.cli.wording import earlier_lines, fitted, print_note
 from variorum.records.answer import json_text
 from variorum.rows import EditionRow
-from variorum.text import fold_title, plain_words
+from variorum.text import plain_words
 
 _Function = Callable[..., Any]
 _Settings = dict[str, dict[str, Any]]
@@ -36,6 +36,7 @@ Ends = tuple[EditionRow, EditionRow]
 Answers = list[tuple[Asked, list[Subject]]]
 STANDARD_INPUT = ("-",)
 _MOST_WORDS = 9  # in the name of a set
+_JOINING = r"(?i)^(?:(?:and|between|from|in|of|on|since|the|to|vs\.?) )+"  # before an edition
 # The commands that would change a base, and those that answer without words.
 _CHANGING = {"accept", "build", "cards", "sync"}
 _ANSWER_FROM_NUMBERS = {"show", "where", "history", "editions", "crosswalk", "toc", "audit"}
@@ -309,7 +310,7 @@ def answered(
 
 def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, list[Subject]]:
     """Return a question with what it names; a term may have other signs, or an edition behind it."""
-    kind, text, more, beside = asked
+    kind, text, _, beside = asked
     try:
         return asked, [*find(asked)]
     except errors.NoEditionError as error:
@@ -320,19 +321,12 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
         print_note(f"“{beside}” names no edition; {typed} searches there")
         return _found(base, asked._replace(edition=""), find)
     except errors.NotFoundError:
-        is_term = kind == WORDS and text[:1].isalpha()
-        with suppress(errors.NoEditionError):
-            is_term = is_term and not base.edition(text)
         from variorum.words import stem_of  # it reads a table
 
-        for word in base.words_with(text[:3]) if is_term else ():
-            name, rest = text[: len(word)], text[len(word) :]
-            if [*map(stem_of, plain_words(word))] == [*map(stem_of, plain_words(text))]:
-                name, rest = word, ""
-            is_like = word != text and fold_title(name) == fold_title(word)
-            if is_like and (not rest or re.fullmatch(r" .*\d.*", rest)):
-                with suppress(errors.NoEditionError):
-                    return asked, [*find(Asked(kind, word, more, rest[1:] or beside))]
+        stems = [*map(stem_of, plain_words(text))]
+        for word in base.words_with(text[:3]) if kind == WORDS and text[:1].isalpha() else ():
+            if word != text and [*map(stem_of, plain_words(word))] == stems:
+                return asked, [*find(asked._replace(word=word))]
         raise
 
 
@@ -355,7 +349,7 @@ def take_edition(
         return base.edition(default), words
     missing: errors.VariorumError = errors.NotFoundError("")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        name = " ".join(words[:count])
+        name = re.sub(_JOINING, "", " ".join(words[:count]))
         day = days_of(name, base.today)[0] if is_start else ""
         try:
             return base.edition(max(day, base.labels[0][:10]) if day else name), words[count:]
@@ -370,11 +364,16 @@ def take_edition(
 
 
 def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[str, ...]]:
-    """Split words into two editions, "A B" or "A..B" (by default, B is the current one), and the rest."""
+    """Split words into two editions, "A B" or "A..B" (by default, B is the current one), and the rest.
+
+    The current edition alone is compared with the one before it.
+    """
     names = [it for word in words for it in (not is_number(word) and split_pair(word)) or (word,)]
     first, rest = take_edition(base, tuple(names))
-    second, rest = take_edition(base, rest, "current")
-    return (first, second), rest
+    second, others = take_edition(base, rest, "current")
+    if first == second and others == rest:
+        first = base.before(first) or first
+    return (first, second), others
 
 
 def _print(answer: Answer, o: SimpleNamespace) -> None:

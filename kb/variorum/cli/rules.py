@@ -3,18 +3,18 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from operator import itemgetter
 from types import SimpleNamespace
+from typing import Any
 
 import click
 from msgspec import structs
 
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import parse_questions
+from variorum.answers.questions import find_edition, is_written_as_day, parse_questions
 from variorum.answers.refs import refs_of
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
@@ -29,7 +29,7 @@ from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, fold_title, listed, percent, shortened
 
 _WIDEST = 78
-_MARGIN, _MOST_NAMES, _MOST_BELOW = 14, 4, 30
+_MARGIN, _MOST_NAMES, _MOST_BELOW, _FEW = 14, 4, 30, 3
 _INDENT = " " * _MARGIN + HANG
 _CONTEXT = 3  # so many unchanged words are shown on each side of a change, if not in full
 # A run of fewer characters is a shred of its neighbours; one of fewer has its date in brackets.
@@ -39,11 +39,6 @@ _ENDS = ".,;:!?)]”’ \n"  # belongs to the words before
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
 _SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
-# What a question in words asks for: numbers, each perhaps with its day, a term, or an edition.
-_RULE = re.compile(r"\b[1-9]\d\d\.\d+[a-z]{0,2}\b(?: (?:in|on|as of) [\w-]+)?")
-_BESIDE_EDITION = re.compile(r"(?i)^.*\b(?:in|of|since|edition|rules) (?=\S)|^the | edition$|\?$")
-_SINCE = re.compile(r"(?i)(?:what|which|new|changes?)\b.* since (.+?)\W*$")
-_WHAT = re.compile(r"(?i)^(?:what|how) (?:is|are|does)(?: an?| the)? (.+?)(?: mean| do| work)?\W*$")
 
 
 @opts.command("QUESTION...", apart=("--json --copy", "--terms --copy"))
@@ -64,42 +59,46 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --copy   Print it for pasting, with its edition.
     --json --jsonl
     """
-    words = " ".join(o.words)
     answers, failed = opts.answered(base, o.words, lambda it: base.find(it, o.on, elsewhere=True))
-    ask, output = click.get_current_context().invoke, {"as_json": o.as_json, "as_lines": o.as_lines}
-    if failed and (past := wording.PAST(words)) and base.has(past[1]):
-        ask(history, words=(past[1],), kb=o.kb, **output)
-        raise click.exceptions.Exit(0)
-    meant = tuple(_RULE.findall(words)) or tuple(filter(base.has, _WHAT.findall(words)))
-    if failed and meant and not opts.is_number(words):
-        wording.print_note(f"of {words!r}, only {' and '.join(meant)} is looked up")
-        answers, failed = opts.answered(base, meant, lambda it: base.find(it, o.on, elsewhere=True))
-    is_number = meant or o.words == opts.STANDARD_INPUT or opts.is_number(words)
-    if failed and not (answers or o.on or is_number):
-        from variorum.cli.changes import since
-        from variorum.cli.editions import one_edition
-        from variorum.cli.search import found_instead
-        from variorum.cli.start import misspelt
-
-        try:
-            return one_edition(base, base.edition(words))
-        except NoEditionError:
-            pair = tuple(re.split(r"\s+(?:(?:vs|and|to)\W+)?", words))
-            with suppress(VariorumError):
-                if not opts.take_pair(base, pair)[1]:
-                    said = f"two editions; cr diff {' '.join(pair)} compares them"
-                    raise click.UsageError(said) from None
-            if start := _SINCE.match(words):
-                ask(since, words=(start[1],), kb=o.kb, **output)
-                raise click.exceptions.Exit(0) from None
-            is_plain = not (o.as_json or misspelt(o.words))
-            if instead := found_instead(base, words, failed[0]) if is_plain else None:
-                return instead
-            with suppress(VariorumError):
-                return one_edition(base, base.edition(_BESIDE_EDITION.sub("", words)))
+    words, is_listed = " ".join(o.words), o.words == opts.STANDARD_INPUT
+    if failed and not (answers or is_listed or opts.is_number(words)):
+        return _instead(base, words, failed[0], o)
     found = [match for _, matches in answers for match in matches] if o.as_json else ()
     records = [structs.replace(it.record(), terms=it.terms() if o.terms else None) for it in found]
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
+
+
+def _instead(
+    base: KnowledgeBase, words: str, error: VariorumError, o: SimpleNamespace
+) -> opts.Answer:
+    """Return the edition that words name, if they name no provision, or run the command that they ask for."""
+    from variorum.cli.editions import one_edition
+    from variorum.cli.start import misspelt
+
+    try:
+        return one_edition(base, base.edition(words))
+    except NoEditionError as missing:
+        error = missing if is_written_as_day(words) else error
+    if misspelt(o.words) or "last_words" in getattr(error, "known", ()):
+        raise error
+    ctx = click.get_current_context()
+    commands: Any = ctx.find_root().command
+    for name, form in wording.QUESTIONS[: -2 if o.as_json else None]:
+        parts = [it.groupdict() for it in re.finditer(form, words.lower())]
+        about = " ".join([it["words"] for it in parts])
+        on = next((it["on"] for it in parts if it.get("on")), o.on)
+        try:
+            for day in filter(None, (on, about if name in {"changes", "editions"} else "")):
+                find_edition(base.editions, day, base.today)
+            if about and (name != "show" or opts.is_number(about) or base.has(about)):
+                command, asked = commands.get_command(ctx, name), tuple(about.split())
+                ctx.invoke(command, **vars(o) | {"words": asked, "on": on, "limit": _FEW})
+                wording.print_note(f"read as: cr {name} {about}{f' --on {on}' if on else ''}")
+                ctx.exit(int(name == "search"))
+        except VariorumError as missing:
+            is_told = type(missing) is NotFoundError and name != "search"
+            error = missing if is_told else error
+    raise error
 
 
 def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Iterator[str]:
@@ -280,6 +279,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         return opts.Answer(said, _witnesses(subject, said))
     shown = [subject] if o.on or asked.edition else []
     about = wording.then_and_now(base, asked, shown, is_said=not o.of_words)
+    about += wording.to_type(subject, "history ")[:-1]
     if not o.of_words:
         answer = history_of(subject, is_alone=o.only or o.evidence, is_full=o.full)
         record = answer.steps if o.evidence else answer
@@ -317,7 +317,6 @@ def _page(
     if last.text != last.heading:
         words = wording.named_examples(last.text, last.examples)
         yield from ["", *wording.para(words if o.full else shortened(words, wording.SHORT), 2)]
-    yield from [f"  {line}" for line in wording.to_type(subject, "history ")[:-1]]
     if others := len({it.witness for it in answer.witnesses}):
         said = f"quoted or discussed by {counted(others, 'other document')}"
         yield f"\n  {said}: cr history {last.number or last.name} --witnesses"

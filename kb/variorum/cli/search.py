@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from shlex import join
 from types import SimpleNamespace
@@ -14,18 +13,18 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.governing import card_json
 from variorum.cards.store import CARDS, Cards, key_of, take_in
 from variorum.cli import command as opts
-from variorum.cli.wording import PAST, REMOVED, edition_line, entry, para, print_note
-from variorum.errors import FINDINGS, NotFoundError, VariorumError
+from variorum.cli.wording import REMOVED, edition_line, entry, para, print_note
+from variorum.errors import FINDINGS, NotFoundError
 from variorum.files import base_folder
 from variorum.records.search import CardWithRules, Hit, Passages, Resolution, SearchResult
 from variorum.rows import headword_of, named
-from variorum.search.query import QueryError, parse_query, words_of
+from variorum.search.query import parse_query, words_of
 from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
 from variorum.terminal import MATCH, PLAIN, bold, page_width
 from variorum.text import percent, shortened
 
 _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
-_MOST_RUNS, _FIRST, _FEW, _MANY, _LONGEST, _PASSAGE = 3, "1999-12-31", 3, 5, 200, 320
+_MOST_RUNS, _FIRST, _LONGEST, _PASSAGE = 3, "1999-12-31", 200, 320
 # A query that is a quotation of four words or more is looked up in all editions, however inexact it is.
 _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 _OPTION = re.compile(r"--?[a-zA-Z](?!/)").match  # unlike power and toughness: -1/-1, -x/-x
@@ -89,28 +88,6 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     raise missing
 
 
-def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.Answer | None:
-    """Return what a search finds for words that are no term."""
-    is_words = " " in text or re.fullmatch(r"[^\W\d]+(?:['’-]+[^\W\d]+)*|\{\w+\}", text)
-    known = error.known if isinstance(error, NotFoundError) else {"last_words": ""}
-    if not (is_words and base.has_words) or "last_words" in known:
-        return None
-    asked, text = text, past[1] if (past := PAST(text)) else text
-    is_unlike = " " in text or not known.get("near")
-    with Search(base, print_note) as engine, suppress(QueryError):
-        phrase = f'"{text}"', is_unlike and " " in text
-        for query, ever in (phrase, *[(text, False)] * is_unlike):
-            options = SearchOptions(query, ever=ever, limit=_FEW)
-            results = engine.search(options)
-            if results.hits and not (results.missing and len(text.split()) < _MANY):
-                typed = join(["cr", "search", *([query, "--ever"] if ever else text.split())])
-                print_note(str(error).partition("; cr ")[0])
-                print_note(f"{typed} finds {results.total:,}, of which the first:")
-                page = _page(base, results, options._replace(query=asked))
-                return opts.Answer(results, page, code=1)
-    return None
-
-
 def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
     """Return the answer of `cr identify` about quoted words."""
     from variorum.search.quoted_words import RESOLVED, UNKNOWN, find_source
@@ -138,11 +115,6 @@ def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) ->
     yield from [line for hit in results.hits for line in _hit(hit, base.labels)]
     of = f"{count:,} of {total:,}" if count < total else f"{count}"
     yield from ["", f"  {of} found in {scope}"]
-    if past := PAST(options.query):
-        first, ends = results.hits[0], [it.last for it in results.expanded if it.last]
-        last = max([*ends, *(run[1] for run in first.stood)], default="9999")
-        typed = next((f"changes {it}" for it in base.labels if it > last), f"history {first.last}")
-        yield f"  how it changed: cr {f'history {past[1]}' if base.has(past[1]) else typed}"
 
 
 def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:

@@ -4,7 +4,6 @@ A command yields lines, a paragraph each. A line is broken only when it is print
 narrower; it goes on at its mark HANG, or four columns further in than it began.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from operator import itemgetter
@@ -55,12 +54,33 @@ COUNTED = {
     "citation_only": "only citing new numbers",
     "typographic": "changed in typography",
 }
-# A question about the past of something.
-PAST = re.compile(
-    r"(?:when (?:was|were|did)|what (?:happened|changed) (?:to|with|about|in)|how (?:did|has|have|was)|history of) (?:the )?(.+?)"
-    r"(?: (?:added|appear|changed?|come|gone|introduced|out|removed|renamed))*(?: (?:in|since) \S+)?\W*",
-    re.IGNORECASE,
-).fullmatch
+# Questions in words, in small letters: the command that answers them, and what they are about.
+_IT, _ON, _END = r"(?:the |an? )?(?P<words>.+?)", r"(?: (?:in|on|as of) (?P<on>[\w-]+))?", r"\W*$"
+_PAST = (
+    r"^(?:when (?:was|were|did(?: they \w+)?)|what (?:happened|changed) (?:to|with|about|in)|how (?:did|has|have|was)|history of) "
+    rf"{_IT}(?: (?:added|appear|away|changed?|come|go|gone|introduced|out|removed|renamed))*(?: (?:in|since) \S+)?{_END}"
+)
+_WHAT = r"^(?:(?:what|how)(?: number| rule)?(?:['’]?s| is| are| was| were| does| did) )?"
+QUESTIONS = (
+    ("history", _PAST),
+    ("refs", rf"^(?:what|which|where)\b.* cite[sd]? (?:by )?{_IT}{_END}"),
+    ("show", rf"\b(?P<words>[1-9]\d\d\.\d+[a-z]{{0,2}})\b(?: say| mean)?{_ON}"),
+    ("show", rf"{_WHAT}{_IT}(?: mean| do| work)?{_ON}{_END}"),
+    ("since", rf"\b(?:what|which|new|change[ds]?)\b.* since {_IT}{_END}"),
+    (
+        "diff",
+        rf"^(?:.*\b(?:between|from) )?(?P<words>\S+ (?:(?:and|to|vs\.?) \S+?|\S*\d\S*?)){_END}",
+    ),
+    ("changes", rf"\b(?:new|change[ds]?)\b.* (?:in|of|with) {_IT}{_END}"),
+    ("show", r"^(?P<on>\S*\d\S*) (?P<words>.+)$"),
+    ("show", r"^(?P<words>.+) (?P<on>\S*\d\S*)$"),
+    (
+        "editions",
+        rf"^(?:.*\b(?:is|(?:edition|rules|force) (?:of|in|on)) )?{_IT}(?: edition)?{_END}",
+    ),
+    ("search", _PAST),
+    ("search", r"^(?P<words>.+)$"),
+)
 SHORT = 160  # characters of a rule that only has to be recognised
 _MOST_EARLIER, _FEW = 3, 60
 # Words of headings that the rules capitalise within sentences.
