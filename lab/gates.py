@@ -32,8 +32,6 @@ TABLES = Path(__file__).with_suffix("")
 NAMES = ("provisions", "steps", "addresses", "netrunner")
 CERTAIN = 0.99
 """Steps with at least this confidence must not change."""
-RETURNS = [("2002-02-20", "2003-05-26"), ("2003-03-15", "2003-07-01")]
-"""Pairs of editions between which a provision returns that the edition in between lacks."""
 SHOWN = 40
 LISTED = "steps that nobody read and that were not certain"
 _HOW = {"r": "read", "s": "certain", "o": "not certain"}
@@ -164,9 +162,8 @@ def measured(name: str, program: Program, corpus: Path, work: Path) -> Table | N
         return step_rows(*pair, program.steps(*pair))
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        pairs = [*pairwise(labels), *RETURNS]
         is_words = name == "provisions"
-        every = pool.map(of_edition, labels) if is_words else pool.map(of_pair, pairs)
+        every = pool.map(of_edition, labels) if is_words else pool.map(of_pair, pairwise(labels))
         return {key: value for table in every for key, value in table.items()}
 
 

@@ -33,7 +33,7 @@ def packed(reader: Reader) -> bytes:
         said = ("", "", "")
         add_links(
             base,
-            [(*it[:2], *map(places.get, it[2:4]), *it[4:7], round(it[7], 3), said) for it in links],
+            [(it[0], *map(places.get, it[1:3]), *it[3:6], round(it[6], 3), said) for it in links],
         )
         base.commit()
         statements = [it for it in base.iterdump() if not it.startswith("CREATE")]

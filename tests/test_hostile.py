@@ -130,7 +130,7 @@ FORGED = (
     """DROP TABLE span; CREATE VIEW span AS WITH RECURSIVE n(provision, first, last) AS
     (SELECT 1, 1, 1 UNION ALL SELECT provision + 1, 1, 1 FROM n) SELECT * FROM n""",
     "CREATE TRIGGER more AFTER INSERT ON meta BEGIN DELETE FROM meta; END",
-    "UPDATE link SET old = new, source = edition",
+    "UPDATE link SET old = new",
     "UPDATE edition SET effective = 'soon', label = 'soon' WHERE id = 8",
     "UPDATE reading SET body = x'ff00'",
     "UPDATE provision SET parent = address",

@@ -18,7 +18,7 @@ from variorum.errors import BaseBusyError, FileError, TooLargeError, VariorumErr
 
 # The version of the whole program, as in pyproject.toml, and the layout of a base, which counts up when
 # `store/schema.sql` or the content of a column changes.
-PROGRAM, LAYOUT = "0.1.0", 15
+PROGRAM, LAYOUT = "0.1.0", 16
 # In the folder of a base.
 FILE, DOCUMENTS = "kb.sqlite", "documents"
 _OURS = Path(__file__).parent

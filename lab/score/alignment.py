@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from lab.gates import CERTAIN, RETURNS, read_table
+from lab.gates import CERTAIN, read_table
 from lab.score.editions import Editions, Pair, load_editions
 from lab.score.gold import Score, rows_of
 from variorum.history.canonical import Folder
@@ -88,7 +88,7 @@ def read_steps() -> Iterator[Decision]:
     for key, value in read_table("steps").items():
         old, new, asked = key.split(" ", 2)
         heirs, _, kinds = value[2:].rpartition(" (")
-        if value.startswith("r") and (old, new) not in RETURNS:
+        if value.startswith("r"):
             verdict = "new" if asked.startswith("(new)") else kinds.removesuffix(")")
             heir = "" if verdict == "gone" else heirs.partition("; ")[0]
             yield Decision((old, new), asked, verdict, heir)

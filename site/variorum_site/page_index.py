@@ -122,8 +122,7 @@ class PageIndex:
 
     @cached_property
     def _evidence(self) -> dict[int, tuple[str, str, str]]:
-        links = self.base.links.load().by_edition.values()
-        return self.base.links.evidence(link for some in links for link in some)
+        return self.base.links.evidence(self.base.links.load().every)
 
     # Editions ------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import pytest
 
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side
-from variorum.history.steps import Ends, Verdict, digest_of_words, holding
+from variorum.history.steps import Verdict, digest_of_words, held_between
 from variorum.rows import State
 
 OLD = "A boat with two masts is moored beside the pier, as rule 100.7 says."
@@ -39,10 +39,8 @@ def test_an_edition_between(between: list[State], held: tuple[bool, bool]) -> No
     asked, heir = (f"{it.number} {digest}" for it, digest in zip((old, new), digests, strict=True))
     verdict = Verdict("2001-01-01", "2003-01-01", True, asked, "same", (heir,), (), "2", "Moored.")
     folder, read = Folder(), dict(zip(digests, (old, new), strict=True))
-    ends = [
-        Ends(f"200{year}-01-01", Side(states, folder), read)
-        for year, states in ((1, [old]), (2, between), (3, [new]))
-    ]
+    printed = enumerate(([old], between, [new]), 1)
+    dated = [(Side(states, folder), f"200{year}-01-01") for year, states in printed]
 
-    assert tuple(bool([*holding([verdict], *ends[at : at + 2])]) for at in (0, 1)) == held
-    assert [*holding([verdict], ends[0], ends[2])]
+    assert tuple(bool(held_between([verdict], *dated[at : at + 2], read)) for at in (0, 1)) == held
+    assert held_between([verdict], dated[0], dated[2], read)

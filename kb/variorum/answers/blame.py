@@ -27,7 +27,7 @@ _MOST_HOLDING = 6
 _CHANGED = (
     "SELECT DISTINCT old, lower(body) FROM link JOIN provision ON provision.id = old "
     "JOIN reading ON reading.id = reading "
-    "WHERE edition = ? AND source = edition - 1 AND (new IS NULL OR class = ?)"
+    "WHERE edition = ? AND (new IS NULL OR class = ?)"
 )
 
 
@@ -74,7 +74,7 @@ class Blame:
         row, first = self._states[stretch.state], stretch.first
         # Candidates of uncertain steps are no sources.
         came = [
-            (link.old, link.source)
+            (link.old, link.edition - 1)
             for link in (stretch.into, *stretch.beside)
             if link and link.old is not None and not (link.bits & UNCERTAIN and link.rank)
         ]
@@ -111,7 +111,7 @@ class Blame:
             if state not in known:
                 is_near = self._states[state].number[:3] in near
                 least = dating.MOVED_NEARBY if is_near else dating.MOVED_FAR
-                step = self._lineages.step(state, here.first - 1, here.first)
+                step = self._lineages.step(state, here.first)
                 heirs = {link.new for link in step} - {None, here.state}
                 left = [wording_of(self._states[heir]) for heir in heirs if heir is not None]
                 words.take(self._source((state, here.first - 1), least), left)

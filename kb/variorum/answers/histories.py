@@ -15,7 +15,7 @@ from variorum import rows
 from variorum.answers.crosswalk import others_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.stored import joined
-from variorum.history.lineages import Lineages, Link, LinkTable, Stretch, heir_of, origins
+from variorum.history.lineages import Lineages, Link, Stretch, heir_of, origins
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
 from variorum.records.answer import Piece, json_text
@@ -28,7 +28,7 @@ Key = TypeVar("Key", bound=Hashable)
 Relative = tuple[str, records.Whereabouts]
 
 # Leads to the first reading of a provision that the first edition has.
-_NOTHING = Link(0, 0, None, 0, 0, 0, "", 1.0, -1)
+_NOTHING = Link(0, None, 0, 0, 0)
 # How words came from another provision, and how they went to one, by the kinds of the link.
 _HOW = (
     (UNCERTAIN, "perhaps from", "perhaps"),
@@ -79,7 +79,7 @@ def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeRe
         others = [link for link in known if not link.is_main]
         relatives = [*_relatives(base, others, is_source=True)]
         for link in [link for link in known if link.is_main]:
-            step = base.lineages.step(link.old or 0, link.source, link.edition)
+            step = base.lineages.step(link.old or 0, link.edition)
             relatives += _relatives(base, step[1:])
         yield LifeReading(state, *ends, into, words, relatives)
         before = wording_of(state)
@@ -90,7 +90,7 @@ def _relatives(
 ) -> Iterator[Relative]:
     """Yield what links lead to, or come from."""
     for link in links:
-        place, id_ = (link.source, link.old) if is_source else (link.edition, link.new)
+        place, id_ = (link.edition - 1, link.old) if is_source else (link.edition, link.new)
         if id_ is not None:
             how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
             yield how, whereabouts(base.states[id_], base.labels[place])
@@ -133,12 +133,12 @@ def why(subject: Subject) -> list[records.Step]:
     for link in links:
         step, (readings, verdict, reasons) = [link], evidence[link.evidence]
         if link.old is not None:
-            step = base.lineages.step(link.old, link.source, link.edition)
+            step = base.lineages.step(link.old, link.edition)
         ends = [end for it in step for end in (it.old, it.new) if end is not None]
         names = {id_: name_of(state) for id_, state in base.states.of(ends).items()}
         decided = records.DecidedStep(labels[link.edition], readings, verdict)
         record = records.Step(
-            from_edition=labels[link.source],
+            from_edition=labels[link.edition - 1],
             to_edition=labels[link.edition],
             from_=None if link.old is None else names[link.old],
             to=[names[it.new] for it in step if it.new is not None],
@@ -225,13 +225,13 @@ class Below:
         links.read(ids)
         both = [(id_, links.leading_to(id_), links.leading_from(id_)) for id_ in ids]
         every = [link for _, *some in both for each in some for link in each]
-        self._states.of([*ids, *[it for link in every for it in link[2:4] if it is not None]])
+        self._states.of([*ids, *[it for link in every for it in link[1:3] if it is not None]])
         for id_, to, away in both:
             for edition, some in groupby(to, lambda link: link.edition):
                 if self._has(id_, edition):
                     yield from self._arrivals(id_, origins([*some]))
-            for (_, source), some in groupby(away, lambda link: link[:2]):
-                if self._has(id_, source):
+            for edition, some in groupby(away, lambda link: link.edition):
+                if self._has(id_, edition - 1):
                     yield from self._departures([*some])
 
     def _has(self, state: int | None, edition: int) -> bool:
@@ -240,10 +240,10 @@ class Below:
     def _arrivals(self, state: int, links: Sequence[Link]) -> Iterator[_Placed]:
         for link in links:
             is_own = link.old is None or link.old in self._heads
-            way = "" if is_own or self._has(link.old, link.source) else "in"
+            way = "" if is_own or self._has(link.old, link.edition - 1) else "in"
             sort, news = "merged" if link.bits & MERGED else "parts", [state]
             if link is links[0]:
-                if link.old is None or (link.is_return and not way):
+                if link.old is None:
                     sort = "new"
                 elif link.bits & UNCERTAIN or way:
                     sort = "uncertain" if link.bits & UNCERTAIN else "moved_in"
@@ -251,7 +251,7 @@ class Below:
                     moved = "moved_only" * bool(link.bits & rows.RENUMBERED)
                     sort = link.change.replace("-", "_") or moved
             if link is links[0] and link.is_main and link.bits & (SPLIT | COPIED):
-                step = self._base.lineages.step(link.old or 0, link.source, link.edition)
+                step = self._base.lineages.step(link.old or 0, link.edition)
                 news += [it.new for it in step if it.new not in {None, state}]
             if sort:
                 yield self._step(link, sort, news, way)
@@ -313,8 +313,7 @@ class NumberHistories:
 
     def __init__(self, base: KnowledgeBase, last: int) -> None:
         self._base, self._last = base, last
-        links = [link for some in base.links.load().by_edition.values() for link in some]
-        self._lineages = Lineages(LinkTable(it for it in links if it.edition <= last), last)
+        self._lineages = Lineages(base.links.where("edition <= ?", last), last)
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number, or other key of a state, the latest first."""

@@ -141,7 +141,7 @@ def _stale(
     """Yield the stale citations of an edition, given those of the edition before it."""
     # The state that each new state comes from, None of nothing; the others come from themselves.
     came: dict[int | None, int | None] = {}
-    for link in here.base.links.by_edition.get(here.place, ()):
+    for link in here.base.links.where("edition = ?", here.place).every:
         if came.get(link.new) is None:
             came[link.new] = link.old if link.is_main else None
     known = {(row.provision, row.place, row.number): row for row in stale}
@@ -165,7 +165,7 @@ def _moved(
     here: _Edition, citing: rows.State, number: str, was: Sequence[rows.State]
 ) -> rows.StaleRow | None:
     """Return the target of a citation whose number changed hands; None if it may mean the new bearer."""
-    if len(was) != 1 or not here.base.lineages.step(was[0].id, here.place - 1, here.place):
+    if len(was) != 1 or not here.base.lineages.step(was[0].id, here.place):
         return None  # the target keeps its number, or is unknown
     row = rows.StaleRow(citing.id, 0, number, was[0].id, here.place, is_alike=1)
     heirs, now = here.way(row).states, here.bearers(number)

@@ -23,8 +23,8 @@ _Summary = TypeVar("_Summary", bound=records.EditionSummary)
 _T = TypeVar("_T")
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
-    f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
-    "FROM link WHERE source < edition AND ({}) ORDER BY edition, link.rowid"
+    f"SELECT edition, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
+    "FROM link WHERE {} ORDER BY edition, link.rowid"
 )
 _LATER = (
     "WITH RECURSIVE later(state) AS ({} UNION "

@@ -188,9 +188,8 @@ def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None
     ((first,),) = base.execute("SELECT count(*) FROM edition")
     if not editions[first:]:
         return
-    last = dict(base.execute("SELECT provision, max(last) FROM span GROUP BY provision"))
     ids = writer.add_editions(base, [(text.row, text.states) for text in editions[first:]])
-    writer.add_links(base, follow(editions, ids, last, jobs))
+    writer.add_links(base, follow(editions, ids, first, jobs))
     stale = [StaleRow(*row) for row in base.execute("SELECT * FROM stale")]
     found = list(find_findings(KnowledgeBase(Reader(base, "")), first, stale))
     writer.add_findings(base, first, [told for told, _ in found])

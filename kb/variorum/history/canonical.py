@@ -4,50 +4,38 @@ Two readings with the same canonical text differ only in quotes, dashes, case, p
 underscores, lost characters or cited numbers.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
 
 from variorum.citations import Reference, find_references
 from variorum.rows import State, full_text, split_body
 from variorum.text import SLOT, sentences_of, words_of
 
 _FIRST = 0x10000
-_DIGIT = re.compile(r"\d")
 
 
 class WordCodes(dict[str, str]):
-    """Gives each word a character, so that a list of words is a string to compare fast."""
-
-    def __init__(self) -> None:
-        super().__init__({SLOT: SLOT})
+    """Gives each word a character, so that a list of words is a string to compare fast; a slot is one."""
 
     def __missing__(self, word: str) -> str:
         """Return the character of a new word."""
-        return self.setdefault(word, chr(_FIRST + len(self)))
-
-    def encode(self, words: Iterable[str]) -> str:
-        """Return a string of one character for each word."""
-        return "".join([self[word] for word in words])
+        return self.setdefault(word, SLOT if word == SLOT else chr(_FIRST + len(self)))
 
 
-@dataclass(frozen=True, eq=False)
-class Canon:
+class Canon(NamedTuple):
     """The canonical text of a state: encoded words, with a slot for each citation.
 
-    The body includes examples; citations are in the order of their slots. `bag` counts the words.
+    The body includes examples; citations are in the order of their slots. `bag` counts the words of the
+    `whole`.
     """
 
     heading: str
     body: str
     citations: tuple[Reference, ...]
-    bag = cached_property(lambda self: Counter[str](self.whole))
-
-    @property
-    def whole(self) -> str:
-        return self.heading + self.body
+    whole: str
+    bag: Counter[str]
 
 
 class Folder:
@@ -63,16 +51,17 @@ class Folder:
 
     def _make_canon(self, heading: str, body: str) -> Canon:
         (above, in_heading), (words, in_body) = map(self._part, (heading, full_text(body)))
-        return Canon(above, words, (*in_heading, *in_body))
+        whole = above + words
+        return Canon(above, words, (*in_heading, *in_body), whole, Counter(whole))
 
     def _sentences(self, body: str) -> list[str]:
+        """Return the encoded sentences of a body but for its examples."""
         paragraphs = [text for marker, text in split_body(body) if not marker]
-        sentences = [sentence for text in paragraphs for sentence in sentences_of(text)]
-        return [signs for signs, _ in map(self._part, sentences) if signs]
+        sentences = [self._part(it)[0] for text in paragraphs for it in sentences_of(text)]
+        return [*filter(None, sentences)]
 
-    def _part(self, text: str) -> tuple[str, tuple[Reference, ...]]:
-        references = tuple(find_references(text)) if _DIGIT.search(text) else ()
-        starts = [0, *[it.end for it in references]]
-        ends = [*[it.start for it in references], len(text)]
-        slotted = SLOT.join([text[a:b] for a, b in zip(starts, ends, strict=True)])
-        return self._codes.encode(words_of(slotted)), references
+    def _part(self, text: str) -> tuple[str, list[Reference]]:
+        references = [*find_references(text)]
+        ends = [0, *chain(*[(it.start, it.end) for it in references]), len(text)]
+        slotted = SLOT.join([text[a:b] for a, b in zip(ends[::2], ends[1::2], strict=True)])
+        return "".join([self._codes[word] for word in words_of(slotted)]), references

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import chain
 from math import prod
-from operator import attrgetter, or_
+from operator import or_
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -13,20 +13,17 @@ from msgspec import Struct
 from variorum.rows import COPIED, GONE, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN, kinds_of
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
-_states, _bits, _taken = map(attrgetter, ("states", "bits", "taken"))
 
 
 class Link(NamedTuple):
-    """A link between a state of one edition and its heir in another, by their ids.
+    """A link from a state to its heir in the next edition, by their ids.
 
-    `edition` is the place of the edition into which it leads; `source` that of the preceding edition or,
-    if a provision returns, of the last one that had it. `old` is None of a new provision, `new` of one
+    `edition` is the place of the edition into which it leads. `old` is None of a new provision, `new` of one
     that is gone. `rank` counts the heirs from 0. `bits` are rows.STEP_KINDS, and `change` is one of
     rows.CHANGE_CLASSES. `confidence` is the chance that the main heir is right; an id is -1 outside a file.
     """
 
     edition: int
-    source: int
     old: int | None
     new: int | None
     rank: int
@@ -44,23 +41,14 @@ class Link(NamedTuple):
         """Return whether the new state is the main heir, not a part, copy or candidate."""
         return self.rank == 0 and not self.bits & (MERGED | UNCERTAIN | GONE | NEW)
 
-    @property
-    def is_return(self) -> bool:
-        """Return whether editions between its ends lack the provision."""
-        return self.source != self.edition - 1
-
 
 class LinkTable:
-    """Links by their ends, in the order of editions and of rank, as they were given.
-
-    `by_edition` has those that lead into each edition.
-    """
+    """Links by their ends, in the order of editions and of rank; `every` has all, as they were given."""
 
     def __init__(self, links: Iterable[Link]) -> None:
-        self.by_edition = defaultdict[int, list[Link]](list)
         self._to, self._from = (defaultdict[int | None, list[Link]](list) for _ in range(2))
-        for link in links:
-            self.by_edition[link.edition].append(link)
+        self.every = [*links]
+        for link in self.every:
             self._to[link.new].append(link)
             self._from[link.old].append(link)
 
@@ -134,29 +122,22 @@ class Lineages:
 
     def way(self, state: int, edition: int, stop: int) -> Destination:
         """Return where a state of an edition is in another, later or earlier: one step, then its heirs' ways."""
-        if is_later := edition <= stop:
-            step = [link for link in self.out_of(state, edition) if link.edition <= stop]
-        else:
-            step = [link for link in self.into(state, edition) if link.edition > stop]
-        if not step:
+        is_later = edition <= stop
+        step = self.out_of(state, edition) if is_later else self.into(state, edition)
+        if not step or (step[0].edition > stop) is is_later:
             return Destination((state,))
-        key = state, step[-1].edition, stop
+        place = step[0].edition if is_later else step[0].edition - 1
+        key = state, place, stop
         if key not in self._ways:
-            if is_later:
-                ends = {it.new: it.edition for it in step if it.new is not None}
-            else:  # a provision that returned was absent from an edition before its return
-                ends = {
-                    it.old: it.source for it in step if it.old is not None and it.source >= stop
-                }
-            ways = [self.way(end, place, stop) for end, place in ends.items()]
-            ways = ways or [Destination((), Loss(step[0].edition - (not is_later), state))]
+            ends = dict.fromkeys([link.new if is_later else link.old for link in step])
+            ways = [self.way(end, place, stop) for end in ends if end is not None]
+            ways = ways or [Destination((), Loss(place, state))]
             last = next((nth for nth, way in enumerate(ways) if way.states), 0)
-            first = [step[0], *[it for it in step[1:] if it.is_return]]  # after a removal
             self._ways[key] = Destination(
-                tuple(dict.fromkeys(chain.from_iterable(map(_states, ways)))),
+                tuple(dict.fromkeys(chain.from_iterable([way.states for way in ways]))),
                 ways[0].loss,
-                reduce(or_, map(_bits, (*step, *ways))) & _TOLD,
-                (*first, *chain.from_iterable(map(_taken, ways[: last + 1]))),
+                reduce(or_, [*[it.bits for it in step], *[it.bits for it in ways]]) & _TOLD,
+                (step[0], *chain.from_iterable([way.taken for way in ways[: last + 1]])),
             )
         return self._ways[key]
 
@@ -166,13 +147,13 @@ class Lineages:
         return origins([link for link in leading if link.edition == leading[-1].edition])
 
     def out_of(self, state: int, edition: int) -> list[Link]:
-        """Return the links that lead from a state of an edition, main heir first, a late return last."""
-        leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
-        return [it for it in leaving if it.source == leaving[0].source] if leaving[1:] else leaving
+        """Return the links that lead from a state of an edition, the main heir's first, if there are any."""
+        leaving = [link for link in self.links.leading_from(state) if link.edition > edition]
+        return [link for link in leaving if link.edition == leaving[0].edition]
 
-    def step(self, state: int, source: int, edition: int) -> list[Link]:
-        """Return the links from a state of one edition into another, the main heir's first."""
-        return [it for it in self.links.leading_from(state) if it[:2] == (edition, source)]
+    def step(self, state: int, edition: int) -> list[Link]:
+        """Return the links from a state into an edition, the main heir's first."""
+        return [link for link in self.links.leading_from(state) if link.edition == edition]
 
     def divided(self, state: int, first: int, last: int) -> list[tuple[int, int]]:
         """Divide a state's run of editions where another provision took it over: "General" in 2009."""
@@ -184,7 +165,7 @@ class Lineages:
         """Return the history of a state of an edition, oldest stretch first."""
         stretches = self.onward(state, edition)
         while (into := stretches[0].into) and into.old is not None:
-            stretches.insert(0, self._stretch(into.old, into.source))
+            stretches.insert(0, self._stretch(into.old, into.edition - 1))
         return stretches
 
     def onward(self, state: int, edition: int) -> list[Stretch]:
@@ -199,7 +180,10 @@ class Lineages:
 
     def _stretch(self, state: int, edition: int) -> Stretch:
         into, onward = self.into(state, edition), self.out_of(state, edition)
-        first, last = into[0].edition if into else 0, onward[0].source if onward else self._last
+        first, last = (
+            into[0].edition if into else 0,
+            onward[0].edition - 1 if onward else self._last,
+        )
         return Stretch(state, first, last, into[0] if into else None, tuple(into[1:]))
 
 

@@ -1,7 +1,7 @@
 """Makes the steps of provisions from one edition to the next, with the verdicts of readers, and their links."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from variorum.history.alignment import Alignment, Step
 from variorum.history.canonical import Folder
 from variorum.history.lineages import Link
 from variorum.history.sides import NOWHERE, Item, Side
-from variorum.history.word_diffs import SWEPT_IN, kept_runs
+from variorum.history.word_diffs import SWEPT_IN, cut, kept_runs
 from variorum.rows import State
 from variorum.text import SLOT, counted
 
@@ -45,14 +45,10 @@ def links_between(
 
     `place` is that of the newer edition. A provision has no link if it is the same state in both editions
     and only its own heir. Verdicts on steps between the days of the editions, which one folder made, go
-    before what the program finds; `read` has the ends of verdicts on steps that further editions divide, by
-    their digests.
+    before what the program finds; `read` has the ends of all verdicts, by their digests.
     """
-    alignment, ends = (
-        Alignment(old, new),
-        [Ends(*it, read) for it in zip(days, (old, new), strict=True)],
-    )
-    steps = _steps(alignment, holding(verdicts_between(*days), *ends))
+    alignment, verdicts = Alignment(old, new), verdicts_between(*days)
+    steps = _steps(alignment, held_between(verdicts, (old, days[0]), (new, days[1]), read))
     heirs = {it.old: it.new[0] for it in steps if it.old != NOWHERE and it.new and not it.is_gone}
     leading_to = Counter(chain.from_iterable([step.new for step in steps]))
     swept = _swept((old.items[it].words, new.items[heir].words) for it, heir in heirs.items())
@@ -68,34 +64,113 @@ def links_between(
         # What is gone may also be copied.
         for rank, heir in enumerate([*[None] * step.is_gone, *news]):
             change = "" if before is None or heir is None else _class(item, heir, heirs, swept)
-            both = before, heir.state.id if heir else None
-            yield Link(place, place - 1, *both, rank, step.kinds, change, step.confidence), why
+            after = heir.state.id if heir else None
+            yield Link(place, before, after, rank, step.kinds, change, step.confidence), why
 
 
-def _steps(alignment: Alignment, held: "Sequence[Holding]") -> list[Step]:
+# Verdicts -----------------------------------------------------------------------------------------
+
+
+class Held(NamedTuple):
+    """A verdict that holds between two editions, with the places of its ends, see `Verdict`."""
+
+    verdict: Verdict
+    asked: int
+    others: list[int]
+    also: list[int]
+
+
+def held_between(
+    verdicts: Iterable[Verdict],
+    old: tuple[Side, str],
+    new: tuple[Side, str],
+    read: Mapping[str, State],
+) -> list[Held]:
+    """Return the verdicts that hold between two editions, given with their days, in their order.
+
+    The editions must print both ends with the numbers and the words that were read. One between the two that
+    were read may print the words under another number or with other cited numbers, or the provision unchanged.
+    Another rulebook may have a section 400 with the same heading, so verdicts on headings hold only beside
+    a verdict on a provision with words.
+    """
+    held, has_words = list[Held](), False
+
+    def place_of(side: Side, day: str, end: str) -> int:
+        name, _, digest = end.rpartition(" ")
+        items, place = side.items, side.by_name.get(name, NOWHERE)
+        if place != NOWHERE and digest == digest_of_words(*items[place].state[3:5]):
+            return place
+        if verdict.old_edition < day < verdict.new_edition and digest in read:
+            words = side.folder.canon(read[digest]).whole
+            places = [item.place for item in items if words and item.words == words]
+            return places[0] if len(places) == 1 else NOWHERE
+        return NOWHERE
+
+    for verdict in verdicts:
+        here, there = (old, new) if verdict.is_of_old else (new, old)
+        asked, unchanged = (place_of(*it, verdict.asked) for it in (here, there))
+        others, also = ([place_of(*there, it) for it in some] for some in verdict[5:7])
+        is_there = unchanged != NOWHERE and bool(there[0].items[unchanged].state.body)
+        if NOWHERE not in (asked, *others) and (others or not is_there):
+            also = [place for place in also if others and place != NOWHERE]
+            held.append(Held(verdict, asked, others, also))
+            has_words = has_words or bool(here[0].items[asked].state.body)
+    return held if has_words else []
+
+
+def _decide(steps: Sequence[Step], held: Collection[Held]) -> dict[int, Verdict]:
+    """Put verdicts in place of the steps of all old provisions; return those on provisions that are new."""
+    of_old, of_new = (
+        [it for it in held if it.verdict.is_of_old is which] for which in (True, False)
+    )
+    news = {it.asked: it.verdict for it in of_new if it.verdict.verdict == "new"}
+    given = {it.asked for it in of_new}.union(*[(*it.others, *it.also) for it in of_old])
+    for step in steps:
+        step.parts = [place for place in step.parts if place not in given]
+        step.copies = [place for place in step.copies if place not in given]
+    for verdict, place, others, also in of_old:
+        step, is_merged = steps[place], verdict.verdict == "merged"
+        step.verdict, step.confidence = verdict, _CHANCES[verdict.readings]
+        # Readers named only some copies.
+        step.copies = also + (step.copies if step.heir in others[:1] else [])
+        step.merged = others if is_merged else []
+        step.heir, *step.parts = (not is_merged and others) or [NOWHERE]
+    taken = {step.heir for step in steps if step.verdict} - {NOWHERE} | news.keys()
+    for step in [it for it in steps if it.heir in taken and not it.verdict]:
+        step.heir, step.confidence = NOWHERE, _DISPUTED
+    for verdict, place, others, _ in of_new:
+        if verdict.verdict in {"part", "copy"} and place not in (step := steps[others[0]]).new:
+            (step.parts if verdict.verdict == "part" else step.copies).append(place)
+    return news
+
+
+def _steps(alignment: Alignment, held: Collection[Held]) -> list[Step]:
     """Return the steps of an alignment, with the verdicts that hold."""
     old, new, steps = alignment.old, alignment.new, alignment.steps
-    given, news = _decide(steps, held)
+    news = _decide(steps, held)
     for step in steps:
         step.kinds = rows.MERGED if step.merged else rows.GONE
         if step.heir != NOWHERE:
             step.kinds = _changes(old.items[step.old], new.items[step.heir])
             step.kinds = step.kinds & ~rows.KEPT | rows.SPLIT if step.parts else step.kinds
         step.kinds |= rows.COPIED if step.copies else 0
-        if step.confidence < rows.STEP_CERTAIN and not step.verdict:
+        if step.confidence < rows.STEP_CERTAIN:
             step.kinds |= rows.UNCERTAIN
-            taken = {step.heir, *given, *alignment.chances_of_new}
             # Rounded, since versions of Python differ in the last digits of sums.
-            row = alignment.points.get(step.old, {}).items()
-            near = sorted((-round(points, 6), place) for place, points in row if place not in taken)
-            step.rivals = [place for _, place in near[:_MOST_RIVALS] if step.heir != NOWHERE]
+            row = alignment.points.get(step.old, {}) if step.heir != NOWHERE else {}
+            near = sorted([(-round(points, 6), place) for place, points in row.items()])
+            others = [it for _, it in near if it not in {step.heir, *alignment.chances_of_new}]
+            step.rivals = others[:_MOST_RIVALS]
     reached = set(chain.from_iterable([step.new for step in steps]))
     for place in sorted({*range(len(new.items))} - reached | news.keys()):
-        verdict, chance = news.get(place), alignment.chances_of_new.get(place, _DISPUTED)
-        chance = _CHANCES[verdict.readings] if verdict else chance
+        it, chance = news.get(place), alignment.chances_of_new.get(place, _DISPUTED)
+        chance = _CHANCES[it.readings] if it else chance
         kinds = rows.NEW | (rows.UNCERTAIN if chance < rows.STEP_CERTAIN else 0)
-        steps.append(Step(NOWHERE, place, kinds=kinds, confidence=chance, verdict=verdict))
+        steps.append(Step(NOWHERE, place, kinds=kinds, confidence=chance, verdict=it))
     return steps
+
+
+# Kinds of steps and classes of changes ------------------------------------------------------------
 
 
 def _changes(old: Item, new: Item) -> int:
@@ -109,127 +184,18 @@ def _changes(old: Item, new: Item) -> int:
     return (rows.RENUMBERED if is_moved else 0) | (rows.REWORDED if is_reworded else 0) or rows.KEPT
 
 
-# Verdicts -----------------------------------------------------------------------------------------
-
-
-class Ends(NamedTuple):
-    """The provisions of an edition as ends of verdicts; `read` has those of any edition, by their digests."""
-
-    day: str
-    side: Side
-    read: Mapping[str, State]
-
-    def place(self, end: str, verdict: Verdict) -> int:
-        """Return the place of an end of a verdict, with its number or headword and its words, or -1.
-
-        An edition between the two that were read may print its words under another number, or with
-        other cited numbers; not if several provisions have them.
-        """
-        name, _, digest = end.rpartition(" ")
-        items, place = self.side.items, self.side.by_name.get(name, NOWHERE)
-        if place != NOWHERE and digest == digest_of_words(*items[place].state[3:5]):
-            return place
-        if verdict.old_edition < self.day < verdict.new_edition and digest in self.read:
-            words = self.side.folder.canon(self.read[digest]).whole
-            places = [item.place for item in items if words and item.words == words]
-            return places[0] if len(places) == 1 else NOWHERE
-        return NOWHERE
-
-
-class Holding(NamedTuple):
-    """A verdict that holds between two editions, with the places of its ends.
-
-    `place` is that of the provision on whose step readers decided, `others` those of its heirs or sources,
-    and `also` those of further provisions with the same words, if the edition has them.
-    """
-
-    verdict: Verdict
-    place: int
-    others: list[int]
-    also: list[int]
-
-
-def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> list[Holding]:
-    """Return the verdicts that hold between two editions, in their order.
-
-    A verdict holds if the editions print both of its ends with the numbers and the words that were read.
-    Another rulebook may have a section 400 with the same heading, so verdicts on headings hold only beside
-    a verdict on a provision with words.
-    """
-    held, has_words = list[Holding](), False
-    for it in verdicts:
-        here, there = (old, new) if it.is_of_old else (new, old)
-        # An edition between the two that were read may print the provision unchanged.
-        unchanged = there.place(it.asked, it)
-        is_named = it.asked in (*it.others, *it.also)
-        if unchanged != NOWHERE and there.side.items[unchanged].state.body and not is_named:
-            continue
-        place = here.place(it.asked, it)
-        others, also = ([there.place(end, it) for end in ends] for ends in (it.others, it.also))
-        if NOWHERE not in (place, *others):
-            held.append(Holding(it, place, others, [at for at in also if at != NOWHERE]))
-            has_words = has_words or bool(here.side.items[place].state.body)
-    return held if has_words else []
-
-
-def _decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], dict[int, Verdict]]:
-    """Put verdicts in place of the steps of all old provisions.
-
-    Returns the new provisions whose sources were decided, and the verdicts on those that are new.
-    """
-    found = [(step.heir, step.copies, bool(step.parts)) for step in steps]
-    news = {it.place: it.verdict for it in held if it.verdict.verdict == "new"}
-    # Parts and copies do not decide the steps of their sources.
-    further = [it for it in held if it.verdict.verdict in {"part", "copy"}]
-    for verdict, place, others, also in [it for it in held if it not in further]:
-        sources, heirs = ([place], others) if verdict.is_of_old else (others, [place])
-        for nth, step in enumerate([steps[source] for source in sources]):
-            if verdict.is_of_old or step.verdict is None:
-                is_merged = verdict.verdict == "merged" if verdict.is_of_old else nth > 0
-                step.verdict, step.confidence = verdict, _CHANCES[verdict.readings]
-                step.merged, step.copies = heirs if is_merged else [], also if others else []
-                step.heir, *step.parts = (not is_merged and heirs) or [NOWHERE]
-    read = [step for step in steps if step.verdict]
-    taken = {step.heir for step in read} - {NOWHERE} | news.keys()
-    given = taken.union(*[step.new for step in read], [it.place for it in further])
-    for step, (heir, copies, was_split) in zip(steps, found, strict=True):
-        if step.verdict is None:
-            if step.heir in taken or not news.keys().isdisjoint(step.merged[:1]):
-                # No verdict decides this step, so the provision may be gone.
-                into = [heir] if heir != NOWHERE and heir not in news else []
-                step.heir, step.parts, step.copies, step.merged = NOWHERE, [], [], into
-                step.confidence = _DISPUTED
-            step.parts = [place for place in step.parts if place not in given]
-            step.copies = [place for place in step.copies if place not in given]
-        elif step.heir == heir != NOWHERE and not was_split:
-            # Readers named only some copies.
-            step.copies = [*step.copies, *[copy for copy in copies if copy not in given]]
-    for verdict, place, others, _ in further:
-        step = steps[others[0]]
-        if step.heir != NOWHERE and place not in step.new:
-            (step.parts if verdict.verdict == "part" else step.copies).append(place)
-    return given, news
-
-
-# Classes of changes -------------------------------------------------------------------------------
-
-
-def _replacements(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """Yield encoded words and their replacements; either may be empty."""
-    place = there = 0
-    for start, first, size in kept_runs(before, after, few=0):
-        if (place, there) != (start, first):
-            yield before[place:start], after[there:first]
-        place, there = start + size, first + size
+def _replacements(before: str, after: str) -> set[tuple[str, str]]:
+    """Return encoded words and their replacements; either may be empty."""
+    parts = cut(before, after, kept_runs(before, after, few=0))
+    return {(gone, came) for gone, came, _ in parts if gone or came}
 
 
 def _swept(rewordings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return the phrases that were replaced in many provisions, given all canonical words before and after."""
-    changed = [pair for pair in rewordings if pair[0] != pair[1]]
-    times = Counter(phrase for pair in changed for phrase in {*_replacements(*pair)})
+    changed = [_replacements(*pair) for pair in rewordings if pair[0] != pair[1]]
     return {
         (before, after)
-        for (before, after), count in times.items()
+        for (before, after), count in Counter(chain.from_iterable(changed)).items()
         if count >= SWEPT_IN and before and (after or len(before) > 1)
         if max(len(before), len(after)) <= _LONGEST and SLOT not in before + after
     }
@@ -244,7 +210,7 @@ def _class(old: Item, new: Item, heirs: Mapping[int, int], swept: set[tuple[str,
     if (old.state.heading, old.state.body) == (new.state.heading, new.state.body):
         return _NONE
     if old.words != new.words:
-        return _SWEEP if swept.issuperset(_replacements(old.words, new.words)) else _SUBSTANTIVE
+        return _SWEEP if _replacements(old.words, new.words) <= swept else _SUBSTANTIVE
     cited, now = ([(it.first, it.last) for it in side.canon.citations] for side in (old, new))
     if cited == now:
         return _TYPOGRAPHIC
@@ -258,35 +224,34 @@ def _class(old: Item, new: Item, heirs: Mapping[int, int], swept: set[tuple[str,
 
 def _evidence(alignment: Alignment, step: Step) -> Iterator[str]:
     """Yield what speaks for and against a step that nobody read, the strongest reasons first, in our words."""
+    items, its = alignment.new.items, alignment.old.items[step.old]
     if step.old == NOWHERE:
         yield "nothing like it before"
-        return
-    if step.is_gone or not step.new:
+    elif step.is_gone or not step.new:
         has_others = alignment.points.get(step.old)
         yield "what is most like it is another's heir" if has_others else "nothing like it is left"
-        return
-    items = alignment.new.items
-    old, new = alignment.old.items[step.old], items[step.new[0]]
-    is_family, neighbours, children = alignment.relatives(old, new)
-    neighbours = 0 if old.is_entry or new.is_entry else neighbours
-    words, cited = alignment.scale.likeness(old, new).words, alignment.votes.get(old.place, {})
-    votes, against = cited.get(new.place, 0), sum(cited.values()) - cited.get(new.place, 0)
-    but = f", {against} do not" if against else ""
-    alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
-    reasons = {
-        "same words, as others have too" if words >= 1.0 else alike: True,
-        f"{counted(votes, 'citation')} of it became citations of this{but}": votes,
-        f"against it: {counted(against, 'citation')} of it became citations of something else": (
-            against and not votes
-        ),
-        "stands under the heir of what it stood under": is_family,
-        f"{children * 100:.0f} % of what stands under it came along": children,
-        "both neighbours came along": neighbours > 1,
-        "one neighbour came along": neighbours == 1,
-    }
-    if alignment.anchors.get(old.place) == new.place:
-        where = " and number" if old.name == new.name else ", which stand once in each edition"
-        reasons = {f"same words{where}": True}
-    yield from [reason for reason, holds in reasons.items() if holds]
-    yield from [f"split off: {items[part].state.address}" for part in step.parts]
-    yield from [f"said again: {items[copy].state.address}" for copy in step.copies]
+    elif alignment.anchors.get(step.old) == step.new[0]:
+        is_named_so = its.name == items[step.new[0]].name
+        where = " and number" if is_named_so else ", which stand once in each edition"
+        yield f"same words{where}"
+    else:
+        new, cited = items[step.new[0]], alignment.votes.get(step.old, {})
+        is_family, neighbours, children = alignment.relatives(its, new)
+        words, votes = alignment.scale.likeness(its, new).words, cited.get(new.place, 0)
+        alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
+        yield "same words, as others have too" if words >= 1.0 else alike
+        against = sum(cited.values()) - votes
+        if votes:
+            but = f", {against} do not" if against else ""
+            yield f"{counted(votes, 'citation')} of it became citations of this{but}"
+        elif against:
+            other = f"{counted(against, 'citation')} of it became citations of something else"
+            yield f"against it: {other}"
+        if is_family:
+            yield "stands under the heir of what it stood under"
+        if children:
+            yield f"{children * 100:.0f} % of what stands under it came along"
+        if neighbours and not (its.is_entry or new.is_entry):
+            yield "both neighbours came along" if neighbours > 1 else "one neighbour came along"
+    for how, places in (("split off", step.parts), ("said again", step.copies)):
+        yield from [f"{how}: {items[place].state.address}" for place in places]

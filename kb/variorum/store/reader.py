@@ -24,7 +24,7 @@ from variorum.rows import EditionRow, State
 CHECKSUM = slice(60, 64)  # its bytes in the file
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
-_BACK = "SELECT 'link' FROM link WHERE source >= edition UNION SELECT 'provision' FROM provision WHERE parent = address"
+_BACK = "SELECT 'provision' FROM provision WHERE parent = address"
 _WRONG_DAY = (
     "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
 )

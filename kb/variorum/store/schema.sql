@@ -93,7 +93,6 @@ CREATE TABLE cited (
 -- else became part of it.
 CREATE TABLE link (
   edition INTEGER NOT NULL REFERENCES edition (id), -- into which it leads
-  source INTEGER NOT NULL REFERENCES edition (id), -- the one before, but where a provision returns
   old INTEGER REFERENCES provision (id), -- NULL: it is new
   new INTEGER REFERENCES provision (id), -- NULL: it is gone
   rank INTEGER NOT NULL, -- from 0 among the heirs of old, the main one first
