@@ -50,9 +50,8 @@ def repository_around(path: Path) -> Repository | None:
 
 
 def _content(file: Path) -> bytes:
-    """Return the bytes of a file; b"" if it cannot be read, or is a pipe that could wait for ever."""
     with suppress(OSError):
-        return file.read_bytes() if file.is_file() else b""
+        return file.read_bytes() if file.is_file() else b""  # not a pipe, which could wait for ever
     return b""
 
 

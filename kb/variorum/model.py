@@ -28,9 +28,8 @@ class Paragraph(NamedTuple):
 class Provision:
     """A chapter, section, rule, subrule or glossary entry as one edition prints it.
 
-    The address is its printed number ("702. 37a", "119.1d.") without blanks and final period, with #1, #2
-    where the edition prints a number twice; of a glossary entry, the headword. `read` is the number, None if
-    malformed or a chapter's; `meant` the one that it has by its place, even where it is misprinted.
+    The address is its number ("702. 37a", "119.1d.") without blanks and final period, with #1, #2 where printed
+    twice, else the headword. `read` is None if malformed or a chapter's; `meant` is the number by its place.
     """
 
     kind: str

@@ -8,7 +8,7 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
@@ -57,8 +57,7 @@ def outcomes(
                     process = multiprocessing.Process(
                         target=_serve, args=(theirs, work), daemon=True
                     )
-                    with interrupts_wait():
-                        process.start()
+                    process.start()
                     workers.callback(process.join)
                     workers.callback(process.kill)
                     theirs.close()
@@ -103,17 +102,6 @@ def _serve(pipe: Any, work: Callable[..., Any]) -> None:  # noqa: ANN401 - it de
                 says = " ".join(str(error).split())[:200]  # it may quote the document
                 outcome = DocumentError(f"cannot be read: {place}: {says}; please report it")
             pipe.send(outcome)
-
-
-@contextlib.contextmanager
-def interrupts_wait() -> Generator[None]:
-    """Delay keyboard interrupts while processes start; these inherit that until they ignore them."""
-    mask = getattr(signal, "pthread_sigmask", lambda *_: None)  # Windows has none
-    before = mask(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
-    try:
-        yield
-    finally:
-        mask(getattr(signal, "SIG_SETMASK", 0), before)
 
 
 def stay_quiet() -> None:

@@ -5,6 +5,7 @@ processes share it; the pages that show figures of all editions are made last, h
 """
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +23,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
 from variorum.files import digest_of_sources
 from variorum.rows import EditionRow
-from variorum.workers import interrupts_wait, stay_quiet
+from variorum.workers import stay_quiet
 from variorum_site import urls
 from variorum_site.data import programs
 from variorum_site.data.script_data import SectionStates, index_files, since_file
@@ -59,11 +60,6 @@ class Site:
     """Makes the files of a site."""
 
     def __init__(self, kb: Path | None, settings: SiteSettings) -> None:
-        """Open a base.
-
-        Raises:
-            VariorumError: The base cannot be used, or holds no edition.
-        """
         base = KnowledgeBase.open(kb, today=settings.day)
         if not base.editions:
             base.close()
@@ -179,10 +175,6 @@ def build(
 
     Return how many files it has, how many were written, and how many removed. `watch` is given what
     tasks made, and how many tasks there are, to show how far they are.
-
-    Raises:
-        VariorumError: The base cannot be used; or the folder cannot be written, or contains files
-            that we did not write.
     """
     site = Site(kb, settings)
     with site.index.base:
@@ -220,8 +212,9 @@ def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) ->
     is_over = (context := get_context("spawn")).Event()
     pool = ProcessPoolExecutor(others, context, _begin, (kb, out, settings, is_over.is_set))
     try:
-        with interrupts_wait():
-            left = deque((task, pool.submit(_make, task)) for task in site.tasks)
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # also in processes while they start
+        left = deque((task, pool.submit(_make, task)) for task in site.tasks)
+        signal.signal(signal.SIGINT, heard)
         while left:
             if not left[0][1].done() and left[-1][1].cancel():
                 yield site.make(left.pop()[0], out)

@@ -27,12 +27,7 @@ class OutputFolder:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open a folder.
-
-        Raises:
-            FileError: It has files that we did not write, or cannot be written; or its
-                manifest lists a file that is not in it.
-        """
+        """Open a folder; FileError if others wrote files in it, or its manifest is damaged or leads out of it."""
         self.folder = folder
         self.files: dict[str, str] = {}
         self.rests_on = ""
@@ -69,11 +64,7 @@ class OutputFolder:
         write(self.folder, MANIFEST, text.encode())
 
     def remove(self, files: Iterable[str]) -> None:
-        """Remove some files, and the folders that are then empty.
-
-        Raises:
-            FileError: A file cannot be removed.
-        """
+        """Remove some files, and the folders that are then empty."""
         with in_one_line(self.folder):
             for path in [place_of(self.folder, file) for file in files]:
                 path.unlink(missing_ok=True)
@@ -83,13 +74,9 @@ class OutputFolder:
 
 
 def place_of(folder: Path, file: str) -> Path:
-    """Return the path of a file of the site.
+    """Return the path of a file of the site, whose name comes from a manifest or a base, perhaps a stranger's.
 
-    The names come from a manifest or a base, which may be a stranger's.
-
-    Raises:
-        FileError: The name, or a link on the way to it, leads out of the folder; or the file
-            is hidden, as those of git are.
+    FileError: the name, or a link on the way to it, leads out of the folder; or the file is hidden.
     """
     path = folder / file
     is_plain = file == MANIFEST or all(it[:1] not in {"", "."} for it in file.split("/"))
@@ -110,11 +97,7 @@ def digest_of(data: bytes) -> str:
 
 
 def write(folder: Path, name: str, data: bytes) -> bool:
-    """Write a file if it changed, completely or not at all; return whether it did.
-
-    Raises:
-        FileError: It cannot be written, or would not be in the folder.
-    """
+    """Write a file if it changed, completely or not at all; return whether it did."""
     path = place_of(folder, name)
     if _bytes_of(path) == data:
         return False

@@ -95,12 +95,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
-    """Return a server of a site, bound to the loopback interface; port 0 is any free one.
-
-    Raises:
-        NotFoundError: The folder holds no site.
-        FileError: The port is in use, or not allowed.
-    """
+    """Return a server of a site, bound to the loopback interface; port 0 is any free one."""
     if not (folder / MANIFEST).is_file():
         raise NotFoundError(f"{folder}: no website; cr site {folder} builds one")
     try:

@@ -38,7 +38,7 @@ from variorum.audit.settings import Settings
 from variorum.errors import FileError, TooLargeError
 from variorum.git import Git
 from variorum.records.audit import CURRENT
-from variorum.workers import interrupts_wait, stay_quiet
+from variorum.workers import stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
 _WORTH_A_POOL = 200
@@ -230,14 +230,11 @@ def audit_files(
             yield auditor.audit(path, with_current=with_current)
         return
     for_git = auditor.git.folder if settings.blame or settings.since else None
-    every = [*first, *files]  # before interrupts wait
     known = auditor.base.folder, auditor.base.today, settings, for_git
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
     audit = partial(_audit_one, with_current=with_current)
     try:
-        with interrupts_wait():
-            reports = pool.map(audit, every, chunksize=_FILES_AT_ONCE)
-        yield from reports
+        yield from pool.map(audit, [*first, *files], chunksize=_FILES_AT_ONCE)
     finally:
         pool.shutdown(cancel_futures=True)
 

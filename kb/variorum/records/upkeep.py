@@ -8,8 +8,8 @@ from msgspec import field
 from variorum.records.answer import *
 from variorum.records.edition import Attested
 
-_FAILURES = "not found, no edition, refused document, failed, wrong usage, input or output, archive"
-_FAILURES += ", no base, base of another version, busy base, damaged base, interrupted"
+_FAILURES = "not found, no edition, refused document, failed, wrong usage, input or output, no base"
+_FAILURES += ", base of another version, busy base, damaged base, interrupted"
 
 
 class Failure(Answer, omit_defaults=False):
