@@ -229,7 +229,6 @@ class Fetcher:
         raise AssertionError
 
     def _request(self, host: _Host, address: Url, headers: Mapping[str, str]) -> Answer:
-        """Return the answer of an address, whatever its status."""
         try:
             with self._open(host, address, headers) as response:
                 self.is_online = True
@@ -392,7 +391,6 @@ def parse_address(text: str) -> Url:
 
 
 def _target(base: Url, location: str) -> Url:
-    """Return the address that a redirect leads to."""
     # Header fields arrive as Latin-1, although servers mostly send UTF-8.
     text = location.encode("latin-1", "replace").decode("utf-8", "replace")
     try:

@@ -118,7 +118,6 @@ class Judge:
             yield "characters of its text are lost"  # no known edition is lossy
 
     def _against_new(self, text: Text) -> Iterator[str]:
-        """Yield why a text of a new day is not the edition after the newest one."""
         ahead = date.fromisoformat(text.day) - self.today
         if ahead > _FARTHEST:
             yield f"its date, {text.day}, lies more than {_FARTHEST.days} days ahead"

@@ -173,7 +173,6 @@ def _on_page(place: Place, fetch: Fetch) -> Iterator[Candidate]:
 
 
 def _is_rules(address: str, shown: str = "") -> bool:
-    """Return whether an address, or the words shown for it, are named like the English rules."""
     named = f"{file_name(address)} {shown}"
     return bool(_RULES.search(named)) and not _OTHERS.search(f"{_path(address)} {shown}")
 

@@ -135,7 +135,6 @@ class Sync:
         return is_given
 
     def _receive(self, name: str, address: str, before: Seen | None) -> Seen:
-        """Ask an address for its document; return its row, or raise FetchError."""
         answer = self.fetcher.fetch(address, before.conditions if before else {})
         if before and answer.status == HTTPStatus.NOT_MODIFIED:
             self.report.unchanged += 1
@@ -203,7 +202,6 @@ class Sync:
         return self.seen.load(sha256) or self._archive.document(sha256).data
 
     def _quarantine(self, sha256: str, reason: str) -> None:
-        """Put a document into quarantine; tell it once."""
         rows = self.seen.of(sha256)
         if not any(row.reason for row in rows):
             address = rows[-1].address
@@ -240,7 +238,6 @@ class Sync:
                 yield decision
 
     def _build(self, rows: Sequence[Seen], decisions: Sequence[TrustDecision] = ()) -> None:
-        """Build in documents; without any, bring the base up to date."""
         new = (row.document(self._load(row.sha256)) for row in rows)
         for event in Builder(self.folder, self.now, self.jobs, decisions).build(documents=new):
             if isinstance(event.error, DocumentError):

@@ -157,7 +157,6 @@ def _numbers(pages: Sequence[urls.Page], numbers: Numbers) -> Iterator[PageFile]
 
 
 def _write(out: Path, files: Iterable[PageFile], digests: dict[str, str]) -> int:
-    """Write files, and note the digest of each; return how many were new or changed."""
     written = 0
     for name, data in files:
         written += write(out, name, data)

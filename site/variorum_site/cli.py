@@ -78,7 +78,6 @@ def site(  # noqa: PLR0913 - a parameter for each option
 
 
 def _watch(done: Iterable[Done], total: int) -> Iterator[Done]:
-    """Show a bar on a terminal while a site is built."""
     shown = getattr(sys.stderr, "raw", sys.stderr)
     with click.progressbar(
         done, total, label="building", file=shown, hidden=not is_terminal(sys.stderr)

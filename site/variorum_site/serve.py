@@ -54,7 +54,6 @@ class _Handler(SimpleHTTPRequestHandler):
         return io.BytesIO(data)
 
     def _is_of_the_site(self) -> bool:
-        """Return whether the requested file is in the folder, is not hidden and is no link out of it."""
         asked = unquote(urlsplit(self.path).path, errors="replace")
         if "\0" in asked or any(part.startswith(".") for part in re.split(r"[/\\]", asked)):
             return False

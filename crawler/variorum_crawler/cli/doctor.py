@@ -124,7 +124,6 @@ def _of_last_sync(folder: Path) -> Iterator[_Finding]:
 
 
 def _of_every_part(folder: Path) -> Iterator[_Finding]:
-    """Check every part of the base, and whether its documents give the same base again."""
     outcome = [(_OK, "building again from the documents gives the same", "")]
     try:
         for problem in verify(folder, jobs=os.cpu_count() or 1):

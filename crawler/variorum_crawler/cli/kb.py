@@ -127,7 +127,6 @@ def _decision_lines(decisions: list[TrustDecision]) -> Iterator[str]:
 
 
 def _find(begun: str, kept: Iterable[str]) -> str:
-    """Return the only hash with this beginning."""
     matches = [sha256 for sha256 in kept if sha256.startswith(begun.strip().lower())]
     if len(begun.strip()) < _LEAST or len(matches) != 1:
         count = f"{len(matches) or 'no'} documents of the archive or the quarantine begin like this"

@@ -94,7 +94,6 @@ def sync(o: SimpleNamespace) -> opts.Answer:
 
 
 def _line(report: SyncResult) -> str:
-    """Return a report in one line."""
     new = report.new
     words = [f"{len(new)} new ({listed(new[::-1], 3)})" if new else "nothing new"]
     if report.quarantined:
@@ -119,7 +118,6 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
 
 
 def _show(doing: str) -> None:
-    """Redraw the line that says what is being done, on a terminal."""
     if is_terminal(sys.stderr):
         sys.stderr.write(f"{REDRAW}{doing}")
         sys.stderr.flush()

@@ -107,8 +107,6 @@ def find_findings(
 
 
 class _Edition:
-    """The provisions of an edition, and all citations."""
-
     def __init__(self, base: "KnowledgeBase", place: int) -> None:
         self.base, self.place, self.cited = base, place, base.citations
         self.rows = {state.id: state for state in base.held(place)}
@@ -178,7 +176,6 @@ def _moved(
 
 
 def _leads_there(here: _Edition, row: rows.StaleRow, numbers: Sequence[str]) -> bool:
-    """Return whether a number still leads to its target; True if that is uncertain."""
     now, heirs = here.bearers(row.number), here.way(row).states
     if len(now) != 1 or not here.is_sure(row):
         return bool(now)  # printed twice, or the target cannot be followed with certainty

@@ -148,7 +148,6 @@ def load_baseline(
 
 
 def _write(file: Path, entries: Iterable[Entry], rewritten: Iterable[RewrittenNumber]) -> None:
-    """Write one finding a line, sorted by file."""
     # Sorting is stable: the findings of a file keep their order.
     ordered = sorted(entries, key=lambda entry: entry["file"])
     settings = Settings(baseline=file)

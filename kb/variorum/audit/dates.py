@@ -162,7 +162,6 @@ def record_days(text: str, name: str) -> Callable[[int], str] | None:
 
 
 def _dated_rows(text: str, suffix: str) -> Iterator[_Record]:
-    """Yield the rows of a table that has a column of dates."""
     (table,) = tables_of(text, suffix)
     headings = next(table, {})
     dated = [n for n, (start, end) in headings.items() if _HEADING.fullmatch(text[start:end])]

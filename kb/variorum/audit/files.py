@@ -107,7 +107,6 @@ def _entries(
 
 
 def _above(here: Path) -> _Specs:
-    """Return the ignore patterns of a folder's repository, from its root downwards."""
     root = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
     if root is None:
         return ()
@@ -130,7 +129,6 @@ def _spec(folder: Path, file: Path) -> _Specs:
 
 
 def _is_within_ignored(path: Path, specs: _Specs) -> bool:
-    """Say whether a file or folder, or any folder that it is in, is left out."""
     own = f"{path}{os.sep}" if path.is_dir() else str(path)
     folders = [f"{folder}{os.sep}" for folder in path.parents]
     return any(_is_ignored(above, specs) for above in (*folders, own)) if specs else False
@@ -325,7 +323,6 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
 
 
 def _is_generated(path: Path) -> bool:
-    """Say whether .gitattributes calls a file generated."""
     here = path.absolute()
     specs = _generated_in(here.parent)
     said = [spec.check_file(here.relative_to(folder)).include for folder, spec in specs]

@@ -182,7 +182,6 @@ class CitationFinder:
 
 
 def _stands_alone(text: str, start: int) -> bool:
-    """Say whether a number such as 702.52a begins at a place, and not inside a longer word."""
     number = WHOLE_NUMBER.match(text, start)
     is_bare = number and number[0][-1].isalpha() and _BARE_BEFORE.match(text, start)
     return bool(is_bare) and not _is_address(text, start)

@@ -315,7 +315,6 @@ class CitationJudge:
         )
 
     def _facts(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
-        """Return the facts of a cited number; None if it means no rule of today."""
         today = verdict.heir
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not can_stand((today, today)):
             return None

@@ -224,7 +224,6 @@ class NumberMeanings:
         return CitationVerdict(status, heirs, label, chance, why=why, meanings=meanings)
 
     def _of_range(self, first: str, last: str, edition: EditionRow | None) -> CitationVerdict:
-        """Return the verdict on a range, from the verdict on each number in it."""
         numbers = [
             number
             for number in _numbers_between(first, last) or (first, last)

@@ -148,7 +148,6 @@ class RuleWords:
         return dict(posted)
 
     def _chain(self, number: str) -> Iterable[Rule]:
-        """Yield the rule with a number and those above it, nearest first."""
         while number:
             place = self.places.get(number)
             rule = self.rules[place] if place is not None else rule_like(number)

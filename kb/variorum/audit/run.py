@@ -155,7 +155,6 @@ class Auditor:
     def _judged(
         self, path: Path, text_file: TextFile, lines: LinePlaces
     ) -> tuple[list[Judged], int] | None:
-        """Return a text's citations and how many bare numbers it has; None if there are too many."""
         text, settings, suffix = text_file.text, self.settings, path.suffix.casefold()
         added = self._added.of(path, text_file.encode(text)) if settings.since else EVERY_LINE
         if not added:

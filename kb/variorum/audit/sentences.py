@@ -121,7 +121,6 @@ def _stems_around(text: str, citations: Sequence[Citation], start: int, end: int
 
 
 def _continued(text: str, line: int, start: int, end: int) -> str:
-    """Return the text after a citation, to the end of its sentence or comment."""
     stop = text.find("\n", start, end)
     if stop < 0:
         return text[start:end]
@@ -148,7 +147,6 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
 
 @lru_cache(maxsize=1024)
 def _weighed(before: str, after: str) -> SentenceStems:
-    """Return the stems around a citation with their weights."""
     ends = _CELL if _ROW.match(before) else _ENDED
     openings = [opening.end() for opening in _OPENING.finditer(before)]
     before = before[max(openings, default=0) :]

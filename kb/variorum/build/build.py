@@ -129,7 +129,6 @@ class Builder:
         yield from starmap(self._compared, found.items())
 
     def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
-        """Read documents, but for known ones; keep those that are editions, and what may be a page."""
         for document, outcome in read_texts(documents, self._jobs, known):
             sha256, name = document.sha256, document.name
             if isinstance(outcome, errors.OtherDocumentError):
@@ -184,7 +183,6 @@ def _goes_on(rows: Sequence[EditionRow], old: Sequence[EditionRow]) -> bool:
 
 
 def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:
-    """Add to an open file all that follows from editions, of which it has the first or none."""
     ((first,),) = base.execute("SELECT count(*) FROM edition")
     if not editions[first:]:
         return

@@ -128,8 +128,6 @@ class _Entry(msgspec.Struct, rename={"face": "faceName", "cost": "manaCost", "li
 
 
 class _Atomic(msgspec.Struct):
-    """MTGJSON's file: the faces of each card by its name."""
-
     data: dict[str, list[_Entry]]
 
 

@@ -95,7 +95,6 @@ class _Names:
         return is_whole and is_upper and bool(before) and before[-1] not in _ENDS
 
     def _is_in_a_longer_name(self, place: int, gaps: Sequence[str]) -> bool:
-        """Return whether a word is part of a longer name that no card has."""
         word, text = self._words[place], self._text
         for after in self._words[place + 1 : place + 2]:
             if self._is_upper(after) and text[word.stop : after.start] in gaps:

@@ -85,8 +85,6 @@ def _traits_of(card: Card, actions: Iterable[str]) -> list[Trait]:
 
 
 class _Titles:
-    """The headings and headwords of an edition."""
-
     def __init__(self, base: KnowledgeBase, edition: EditionRow) -> None:
         self._base, self._edition = base, edition
         self._titled: dict[tuple[str, str], Subject] = {}
@@ -132,7 +130,6 @@ def card_json(base: KnowledgeBase, edition: EditionRow, card: Card) -> CardWithR
 
 
 def _ruling(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
-    """Return a ruling with what its numbers meant on its day, and mean today."""
     then = [edition for edition in base.editions if edition.effective <= ruling.date]
     citations: list[RulingCitation] = []
     for number in dict.fromkeys([cited.first for cited in find_references(ruling.text)]):

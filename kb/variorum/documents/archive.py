@@ -183,7 +183,6 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
 
 
 def _members(path: Path) -> Iterator[Document]:
-    """Yield the members of a ZIP by their names, without hidden ones."""
     with zipfile.ZipFile(regular(path)) as packed:
         for member in sorted(packed.infolist(), key=lambda info: info.filename):
             parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"

@@ -237,7 +237,6 @@ class Matcher:
     # Names ---------------------------------------------------------------------------------------
 
     def _name_before(self, start: int, texts: Iterable[int]) -> tuple[PageNumber | None, int, int]:
-        """Return the number before some texts, and where their name and their heading begin."""
         page, words = self._page, self._page.words
         headings = {heading for text in texts for heading in self._known.heads[text]}
         # The end of a sentence is no heading: See rule 502.7, “Protection.”
@@ -251,7 +250,6 @@ class Matcher:
         return number, min(lead, number.start) if number else lead, begin
 
     def _cover(self, start: int, end: int, options: dict[int, float], lacking: int = 0) -> None:
-        """Lay a text, with the heading and the number before it."""
         page = self._page
         found, lead, begin = self._name_before(start, options)
         cited = _NUMBER_BEHIND.match(page.text, page.ends[end - 1])
@@ -329,7 +327,6 @@ class Matcher:
         self._cover(start, end, options, lacking)
 
     def _is_like(self, found: _Found) -> bool:
-        """Return whether enough agrees for a text, or for a part of one."""
         page, at, is_in_place = self._page, found.at, found.is_in_place
         whole = 2 * at.matched / (at.end - at.start + len(self._known.words[found.text]))
         likeness = at.likeness(at.start, at.end)
@@ -345,7 +342,6 @@ class Matcher:
         return likeness >= (_ALIKE if is_in_place else _ALIKE_PART) and at.matched >= fewest
 
     def _align(self, cluster: _Cluster) -> _Found | None:
-        """Align a text with the page around its seeds."""
         self._aligned += 1
         shown, words = self._page.words, self._known.words[cluster.text]
         slack = 8 + len(words) // 4

@@ -102,7 +102,6 @@ def _rules(indexes: Sequence[int], known: PrintedTexts) -> list[list[int]]:
 
 
 def _runs(printings: Sequence[Printing]) -> list[NumberRun]:
-    """Return the runs of editions under each number or headword, oldest first."""
     editions: dict[tuple[str, str], int] = defaultdict(int)
     for number, heading, _, own, _ in printings:
         editions[number, "" if number else heading] |= own

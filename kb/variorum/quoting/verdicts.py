@@ -197,7 +197,6 @@ class _Quoted:
 
 
 def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> PassageRow:
-    """Return a passage with its verdict, compared with a printing."""
     laid, known, number = quoted.laid, quoted.known, quoted.number
     printing = known.printings[state]
     verdict = ELSEWHERE if quoted.by_words else DIFFERS

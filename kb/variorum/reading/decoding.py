@@ -64,7 +64,6 @@ def decode(data: bytes) -> Decoded:
 
 
 def _encoding_of(data: bytes) -> tuple[str, str]:
-    """Return the encoding of a document, and why it is that."""
     for mark, encoding, name in _MARKS:
         if data.startswith(mark):
             return encoding, f"byte order mark of {name}"

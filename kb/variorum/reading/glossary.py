@@ -65,7 +65,6 @@ def parse_glossary(blocks: Sequence[Block]) -> list[Provision]:
 
 
 def _groups(blocks: Sequence[Block]) -> Iterator[_Group]:
-    """Yield the paragraphs of each entry."""
     group: _Group = []
     for block, following in zip(blocks, [*blocks[1:], None], strict=True):
         match = _GLUED.fullmatch(block.text) if block.after_blank else None

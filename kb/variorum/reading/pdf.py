@@ -46,7 +46,6 @@ class _Line(NamedTuple):
 
 
 def _pages(data: bytes) -> list[list[_Line]]:
-    """Return the runs of each page, in the order in which the document sets them."""
     if b"%%EOF" not in data[-2048:]:
         raise FormatError("a PDF that is cut off: its end is missing")
     pages: list[list[_Line]] = []
@@ -143,7 +142,6 @@ def _form(line: _Line) -> tuple[str, int]:
 
 
 def _lines(runs: Iterable[_Line]) -> Iterator[_Line]:
-    """Put the runs at one height together."""
     current: list[_Line] = []
     for run in (*runs, None):
         if current:

@@ -119,7 +119,6 @@ class DocumentReader:
     # Articles ------------------------------------------------------------------------------------
 
     def _linked(self, page: Page, quotes: Identity) -> LinkedArticle | None:
-        """Return the rules that the prose of a page discusses; None if it has none of them."""
         each = {it.text: it for it in reversed([*_prose(page, quotes.commentary)])}
         lines = [said for said in quotes.stated if len(said.words.split()) <= _LONGEST_DATELINE]
         day, title = date.fromisoformat(lines[0].day) if lines else None, page.text.strip()
@@ -202,7 +201,6 @@ def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagr
 
 
 def _title_and_author(page: Page, quotes: Identity) -> tuple[str, str]:
-    """Return the first short line of a page that is no sentence, before its first rule, and its author."""
     head = page.text.split("\n", _HEAD)[:_HEAD]
     end = min([passage.said.line or 1 for passage in quotes.passages], default=_HEAD + 1)
     lines = [line.strip(" \t*_#=|") for line in head[: end - 1]]

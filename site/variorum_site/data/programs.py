@@ -32,7 +32,6 @@ _FEEDS = urls.Page("feeds/")
 
 
 def _json_file(file: str, value: object) -> PageFile:
-    """Return JSON without blanks; equal values give equal bytes."""
     return PageFile(file, json_text(value, is_compact=True).encode())
 
 

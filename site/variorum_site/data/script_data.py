@@ -58,7 +58,6 @@ class Provision(NamedTuple):
 
 
 def _section_of(state: State) -> str:
-    """Return the name of the file that a state's number or headword belongs to."""
     if state.kind != names.GLOSSARY:
         return state.address.partition("#")[0].partition(".")[0]
     letter = slug_of(state.heading)[:1]
@@ -71,7 +70,6 @@ def _text_of(state: State) -> str:
 
 
 def _called(state: State) -> str:
-    """Return the address of a provision, or the slug of a glossary entry."""
     return slug_of(state.heading) if state.kind == names.GLOSSARY else state.address
 
 
@@ -84,7 +82,6 @@ class SectionStates:
 
     @cached_property
     def _provisions(self) -> list[Provision]:
-        """Return all provisions that ever were."""
         histories = NumberHistories(self._index.base, len(self._index.editions) - 1)
         owned: dict[End, int] = {}
         for holders in histories.holders(name_of).values():
@@ -180,7 +177,6 @@ class SectionStates:
 
 
 def _joined(provision: Provision) -> Iterator[tuple[int, int, State]]:
-    """Yield the states of a provision that differ, each with its editions."""
 
     def shown(stretch: Stood) -> tuple[str, ...]:
         state = stretch.state
@@ -206,7 +202,6 @@ def _difference(text: str, before: str, places: dict[str, int]) -> object:
 
 
 def _shared(text: str, other: str) -> int:
-    """Return how many characters two texts begin with alike."""
     low, high = 0, min(len(text), len(other))
     while low < high:
         middle = (low + high + 1) // 2

@@ -86,7 +86,6 @@ class ChangesPage(LinksOf):
         )
 
     def _item(self, change: Change) -> dict[str, object]:
-        """Return a change as the page shows it: names in both editions, and a word diff."""
         old, new = change.old, change.new
         heading = None
         if old and new and not change.is_part and (old.body or new.body):
@@ -130,7 +129,6 @@ def section_of(row: rows.State | None) -> str:
 
 
 def _kinds_in_words(change: Change) -> str:
-    """Return what happened, in words, and the confidence if it is low."""
     moved = "renumbered" if change.new and change.new.number else "renamed"
     words = {"gone": "removed", "renumbered": moved}
     named = [words.get(kind, kind) for kind in change.kinds if kind != "kept"]
@@ -169,7 +167,6 @@ def _anchor(row: rows.State) -> str:
 
 
 def _diff(change: Change) -> Html:
-    """Return the word diff of a change; a heading is not compared with a text."""
     old, new = change.old, change.new
     is_apart = old is not None and new is not None and bool(old.body) != bool(new.body)
     if is_apart or change.change != diff.SUBSTANTIVE or _is_taken_in(change):

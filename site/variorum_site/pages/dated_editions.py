@@ -117,7 +117,6 @@ class DatedPage(LinksOf):
         return Link(words, self.to(urls.chapter(self._label, chapter)))
 
     def _row(self, section: str) -> tuple[Link, int, int]:
-        """Return a line of the contents: a section with the counts of its provisions and changes."""
         states = self._outline.sections[section]
         members = [state for state in states if self.index.states[state].kind != "section"]
         changed = sum(state in self._changes.marks for state in members)
@@ -186,7 +185,6 @@ class DatedPage(LinksOf):
         )
 
     def _mark(self, state: int) -> str:
-        """Return what happened to a provision, linked to the change."""
         change = self._changes.marks.get(state)
         if change is None:
             return ""

@@ -64,7 +64,6 @@ class Front:
     # Today ---------------------------------------------------------------------------------------
 
     def _chapters(self, here: urls.Page) -> list[tuple[Link, list[Link]]]:
-        """Return the chapters in force with their sections."""
         links = LinksOf(self._index, here)
         chapters = [self._index.states[chapter] for chapter in self._current.outline.chapters]
         return [
@@ -73,7 +72,6 @@ class Front:
         ]
 
     def _former(self, folder: urls.Page, today: set[urls.Page]) -> list[State]:
-        """Return the sections or glossary entries that are not in force, as they were last."""
         pages = [page for page in self._index.pages if page.startswith(folder) and "." not in page]
         known = {*today, *self._index.coming}
         return [self._index.last_state(page) for page in pages if page not in known]
@@ -91,7 +89,6 @@ class Front:
         )
 
     def _all(self) -> PageFile:
-        """Return the page of all rules in force, with an anchor for every number that ever was."""
         index, links = self._index, LinksOf(self._index, urls.ALL)
         held = [row for row in index.held(self._current.place) if row.number]
         former: dict[int, list[str]] = {}

@@ -201,7 +201,6 @@ class NumberPage(LinksOf):
         return None
 
     def _title(self, row: State, *, is_today: bool) -> str:
-        """Return the title of a page: number and heading, name, or the heading of its section."""
         if row.kind == names.GLOSSARY:
             return unmarked(row.heading)
         if not is_today:
@@ -237,7 +236,6 @@ class NumberPage(LinksOf):
         return label if is_new else ""
 
     def _earlier(self, holder: NumberHolder) -> list[tuple[str, Link]]:
-        """Return the earlier words of a former holder of a number, each with its anchor, latest first."""
         earlier: list[tuple[str, Link]] = []
         for wording in reversed(self._stories.wordings_of(self.here, holder)[:-1]):
             label = self.index.labels[wording.first]
@@ -312,11 +310,9 @@ class NumberPage(LinksOf):
 
 
 def _begin(row: State) -> str:
-    """Return the first words of a provision, for search engines and link previews."""
     return unmarked(shortened(wording_of(row), _SUMMARY))
 
 
 def _citation(row: State, label: str) -> str:
-    """Return how to cite a provision."""
     name = f"glossary, “{row.heading}”" if row.kind == names.GLOSSARY else row.number
     return f"CR {name} ({label})"

@@ -152,13 +152,11 @@ class Stories:
 
     @cached_property
     def _parents(self) -> set[str]:
-        """Return the addresses of all rules that ever had subrules."""
         return {state.parent for state in self._index.states.values() if state.kind == "subrule"}
 
     def _own_rows(
         self, links: LinksOf, life: Life, seen: Mapping[str, Sequence[PassageView]]
     ) -> tuple[dict[int, Row], list[Link]]:
-        """Return what happened to a provision itself, by edition, and the quiet changes."""
         rows: dict[int, Row] = {}
         quiet: list[Link] = []
         announced = seen.get(ANNOUNCED, ())
@@ -272,7 +270,6 @@ class Stories:
 
 
 def _what_happened(reading: LifeReading) -> str:
-    """Return the event that began a reading, in words."""
     kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
     if reading.into.change in QUIET:
         kinds = [kind for kind in kinds if kind != "reworded"] + [QUIET[reading.into.change]]

@@ -43,7 +43,6 @@ def _scale(first: date, last: date, left: int = _MARGIN) -> Callable[[date], int
 
 
 def _axis(at: Callable[[date], int], first: date, last: date, y: int) -> str:
-    """Return a time axis labelled with years."""
     years = [year for year in range(first.year + 1, last.year + 1) if year % _YEARS == 0]
     step = _YEARS if len(years) < _MANY else 2 * _YEARS
     places = {year: at(date(year, 1, 1)) for year in years}
@@ -105,7 +104,6 @@ def signs(life: Life) -> list[tuple[str, str]]:
 
 
 def _numbers(life: Life) -> list[tuple[str, int, int]]:
-    """Return the names that a provision has had, with the first and last edition of each run."""
     runs: list[tuple[str, int, int]] = []
     for reading in life.readings:
         name = name_of(reading.state)
@@ -117,7 +115,6 @@ def _numbers(life: Life) -> list[tuple[str, int, int]]:
 
 
 def _kind_of(reading: LifeReading) -> str:
-    """Return the key in `_SIGNS` of the mark for a reading."""
     for kind in ("split", "copied", "merged"):
         if kind in reading.kinds:
             return kind

@@ -54,7 +54,6 @@ def view(index: PageIndex, here: urls.Page, said: Passage) -> PassageView:
 
 
 def _about(here: urls.Page, witness: Witness) -> tuple[Link, str, list[Link]]:
-    """Return a witness's name, its kind and counts, and the editions that it can come from."""
     labels = dict.fromkeys(filter(None, (witness.from_, witness.to)))
     dated = f", dated {in_words(witness.dated)}" if witness.dated else ""
     verb = "confirmed" if witness.kind == BULLETIN else "agree"
