@@ -62,11 +62,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1715, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (2904, "kb/variorum/answers/*.py"),
-    "kb/audit": (4028, "kb/variorum/audit/*.py"),
-    "kb/build": (506, "kb/variorum/build/*.py"),
-    "kb/cards": (646, "kb/variorum/cards/*.py"),
+    "kb, its own modules": (1713, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (2901, "kb/variorum/answers/*.py"),
+    "kb/audit": (4024, "kb/variorum/audit/*.py"),
+    "kb/build": (502, "kb/variorum/build/*.py"),
+    "kb/cards": (644, "kb/variorum/cards/*.py"),
     "kb/cli": (2948, "kb/variorum/cli/*.py"),
     "kb/documents": (241, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
@@ -78,8 +78,8 @@ MOST_LINES = {
     "kb/store": (305, "kb/variorum/store/*.py"),
     "kb/witnesses": (269, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
-    "crawler": (1645, "crawler/*.py"),
-    "site": (3321, "site/*.py"),
+    "crawler": (1644, "crawler/*.py"),
+    "site": (3310, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (160, "kb/*.sql"),

@@ -46,7 +46,6 @@ class Seen:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the server's headers for the document, names in small letters."""
         return dict(json.loads(self.sent))
 
     @property

@@ -50,10 +50,8 @@ class Provision:
 
     @property
     def number(self) -> str:
-        """Return the number as printed, "" in the glossary."""
         return self.address.partition("#")[0] if self.printed else ""
 
     @property
     def text(self) -> str:
-        """Return the paragraphs except examples, joined by line feeds."""
         return "\n".join([p.text for p in self.paragraphs if not p.marker])

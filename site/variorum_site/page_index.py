@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from variorum.answers.blame import Blame
 from variorum.answers.glossary import terms_of
-from variorum.answers.histories import End, Life, LifeReading, NumberHistories, NumberHolder
+from variorum.answers.histories import End, Life, NumberHistories, NumberHolder
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.documents.archive import Archive
 from variorum.files import DOCUMENTS
@@ -85,7 +85,6 @@ class PageIndex:
 
     @cached_property
     def pages(self) -> list[urls.Page]:
-        """Return the pages of all past, current and future numbers and headwords, in order."""
         return sorted({*self._holders, *self.coming}, key=_in_order)
 
     def has_page(self, page: urls.Page) -> bool:
@@ -102,10 +101,6 @@ class PageIndex:
         """Return a history; a rule, its subrules and earlier holders of their numbers share some."""
         return self._histories.life(end)
 
-    def home_of(self, end: End) -> urls.Page:
-        """Return the page of a history: its last number's page."""
-        return names.page_of(self.states[end.state])
-
     def heir_of(self, holder: NumberHolder) -> State | None:
         """Return what has the words of a holder of a number today, if anything has."""
         last = self.base.at(holder.state, holder.runs[-1][1])
@@ -116,12 +111,8 @@ class PageIndex:
         """Return the heir of a chapter or section in another edition, if it has one."""
         return self.base.at(state, edition).destination(self.editions[target]).heir
 
-    def read_reason(self, reading: LifeReading) -> str:
-        """Return the reason that people gave for the step to a reading; "" if nobody read it."""
-        return self._evidence.get(reading.into.evidence, ("", "", ""))[1]
-
     @cached_property
-    def _evidence(self) -> dict[int, tuple[str, str, str]]:
+    def evidence(self) -> dict[int, tuple[str, str, str]]:
         return self.base.links.evidence(self.base.links.load().every)
 
     # Editions ------------------------------------------------------------------------------------

@@ -64,7 +64,6 @@ class Change(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def words(self) -> dict[str, int]:
-        """Return how many words were removed and added, by the signs of the pieces."""
         count = {GONE: 0, CAME: 0}
         for sign, text in self.pieces:
             if sign != SAME:
@@ -90,7 +89,6 @@ class Changes:
 
     @cached_property
     def summary(self) -> lineage.DiffSummary:
-        """Return the counts of the changes."""
         count = Counter([change.sort for change in self.all])
         fields = lineage.DiffSummary.__struct_fields__
         same = len({*self.olds} - {it.old.id for it in self.all if it.old and not it.is_part})

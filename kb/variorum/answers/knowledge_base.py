@@ -212,7 +212,6 @@ class KnowledgeBase(Closing):
 
     @property
     def digest(self) -> str:
-        """Return the checksum of the base's file, which identifies its contents."""
         return f"{self.reader.checksum:08x}"
 
     @cached_property

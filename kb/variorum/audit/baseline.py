@@ -109,7 +109,6 @@ class Baseline:
 
     @property
     def left(self) -> int:
-        """Return how many known findings the audited files no longer have."""
         return sum([count for (file, _), count in self._left.items() if file in self._audited])
 
     def record(self, file: Path, told: Iterable[tuple[str, MarkedFinding, bool]]) -> int:

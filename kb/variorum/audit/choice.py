@@ -104,7 +104,6 @@ class RuleChoice:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Return the likeliest rules, as many as a finding names."""
         return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
     def features(self, number: str) -> Features:

@@ -68,7 +68,6 @@ class CitationJudge:
 
     @cached_property
     def rules(self) -> RuleWords:
-        """Return the words of the target edition's rules."""
         return RuleWords(self._base, self._target)
 
     def judge_all(

@@ -73,7 +73,6 @@ class Auditor:
 
     @cached_property
     def git(self) -> Git:
-        """Return the runner of git."""
         return Git(self._folder)
 
     @cached_property

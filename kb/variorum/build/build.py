@@ -29,7 +29,7 @@ from variorum.files import DOCUMENTS, FILE, current_meta, locked, writable
 from variorum.model import sha256_of
 from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
-from variorum.rows import EditionRow, StaleRow, State
+from variorum.rows import StaleRow, State
 from variorum.store import reader, writer
 from variorum.store.reader import Reader, WitnessRows
 from variorum.witnesses.copies import compared
@@ -101,7 +101,15 @@ class Builder:
             for row in rows:
                 self._add(Text(row, [states[number] for number in old.states_of(row.place)]))
             editions, others = settle(self._texts.values(), archive)
-            is_copy = is_copy and _goes_on([text.row for text in editions], rows)
+            is_copy = is_copy and [text.row for text in editions[: len(rows)]] == rows
+            last, days = (
+                rows[-1].effective if rows else "",
+                {it.day for it in editions[len(rows) :]},
+            )
+            # Later editions may show what readers meant by steps that lead beyond the last.
+            is_copy &= not any(
+                it.old_edition < last < it.new_edition in days for it in all_verdicts()
+            )
         elif not self._pages:
             return
         if not (editions or is_copy):
@@ -172,14 +180,6 @@ def _open_old(path: Path) -> Reader:
     except errors.BaseError as error:
         log.warning("%s; rebuilding it", error.what)
     return Reader(reader.empty_base(), "")
-
-
-def _goes_on(rows: Sequence[EditionRow], old: Sequence[EditionRow]) -> bool:
-    """Return whether the editions of the old file are the first, and say all that is to say of them."""
-    last, days = old[-1].effective if old else "", {row.effective for row in rows[len(old) :]}
-    # Later editions may show what readers meant by steps that lead beyond the last.
-    is_shown = any(it.old_edition < last < it.new_edition in days for it in all_verdicts())
-    return rows[: len(old)] == old and not is_shown
 
 
 def _add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:

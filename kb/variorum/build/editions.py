@@ -7,7 +7,7 @@ no answer about the rules uses it. The order in which users add documents does n
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any, get_args
@@ -43,7 +43,6 @@ class Text:
 
     @property
     def is_original(self) -> bool:
-        """Return whether it is in Word, RTF or PDF format."""
         return self.row.layout in ORIGINALS
 
     @property
@@ -111,8 +110,8 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
     of_day = defaultdict[str, list[Text]](list)
     for text in sorted(texts, key=lambda it: it.rank):
         kinds, sha256 = (rows.BY_AGREEMENT, rows.BY_PERSON), text.row.sha256
-        decided = next((it for it in kinds if (sha256, it) in archive.decisions), "")
-        by = rows.BY_FACTS if is_known(text.day, sha256) else decided
+        by = next((it for it in kinds if (sha256, it) in archive.decisions), "")
+        by = rows.BY_FACTS if is_known(text.day, sha256) else by
         text.row = text.row._replace(attested=by)
         of_day[text.day].append(text)
     chosen, misdated = dict[str, list[Text]](), dict[Text, str]()
@@ -122,7 +121,11 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
             elsewhere = {id(state) for it in texts if it.day != day for state in it.states}
             shared = {it: len(elsewhere & {*map(id, it.states)}) for it in plain}
             plain.sort(key=lambda it: (it.row.condition == "lossy", -shared[it]))
-        chosen[day] = _attested(plain) or (plain or some)[:1]
+        by_facts = [it for it in plain if it.row.attested == rows.BY_FACTS]
+        # One that only a decision attests has other words than the rest.
+        decided = {_said(it): it for it in reversed(plain) if it.row.attested}
+        attested = by_facts + [decided[it] for it in decided if it not in map(_said, by_facts)]
+        chosen[day] = attested or (plain or some)[:1]
     best = [some[-1] for some in chosen.values() if not some[-1].is_original]
     doubtful = [text for text in best if not text.row.attested]
     held = {it.day: wordings_of(it.states) for it in best if doubtful and it.row.attested}
@@ -144,13 +147,6 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
         )
         text.row = text.row._replace(doubts="\n".join(filter(None, doubts)))
     return editions, [(it, misdated.get(it, it.day)) for it in texts if it not in editions]
-
-
-def _attested(texts: Sequence[Text]) -> list[Text]:
-    """Return the attested texts of a day; one that only a decision attests has other words than the rest."""
-    by_facts = [it for it in texts if it.row.attested == rows.BY_FACTS]
-    said = {_said(it): it for it in reversed(texts) if it.row.attested}
-    return by_facts + [it for it in said.values() if _said(it) not in map(_said, by_facts)]
 
 
 def _said(text: Text) -> tuple[object, ...]:

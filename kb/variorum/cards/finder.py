@@ -85,7 +85,8 @@ class _Names:
                 return False
             is_title = all(self._is_upper(word) or word.word in _SMALL for word in words)
             return is_title or (is_telling and (is_upper or is_whole))
-        if self._is_player(first) or first.word in STOP_WORDS or len(first.word) == 1:
+        is_player = not self._players.isdisjoint(variants(first.word))
+        if is_player or first.word in STOP_WORDS or len(first.word) == 1:
             return False
         if self._is_in_a_longer_name(place, (" ", "-") if is_whole else (" ", "-", ", ")):
             return False
@@ -107,6 +108,3 @@ class _Names:
 
     def _is_upper(self, word: Word) -> bool:
         return self._text[word.start].isupper()
-
-    def _is_player(self, word: Word) -> bool:
-        return not self._players.isdisjoint(variants(word.word))

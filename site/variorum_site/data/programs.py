@@ -90,13 +90,11 @@ class EditionFigures(NamedTuple):
 
     @property
     def changed(self) -> int:
-        """Return how many provisions were reworded, new or removed."""
         of = self.summary
         return 0 if of is None else of.substantive + of.new + of.gone
 
     @property
     def in_words(self) -> str:
-        """Return how much it changed."""
         of = self.summary
         if of is None:
             return "The first edition here"

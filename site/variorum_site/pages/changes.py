@@ -48,7 +48,6 @@ class ChangesPage(LinksOf):
 
     @cached_property
     def marks(self) -> Mapping[int, Change]:
-        """Return the changes by the states of this edition."""
         by_state: dict[int, Change] = {}
         for change in sorted(self.all, key=lambda change: change.is_part):
             if change.new is not None:

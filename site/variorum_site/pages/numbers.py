@@ -106,7 +106,8 @@ class NumberPage(LinksOf):
         """
         last, edition = self._stories.wordings_of(self.here, holder)[-1], holder.runs[-1][1]
         row, life = last.state, self.index.life(holder.end)
-        is_home, key = self.index.home_of(holder.end) == self.here, f"-{place + 1}"
+        home = names.page_of(self.index.states[holder.end.state])
+        is_home, key = home == self.here, f"-{place + 1}"
         subject = self.index.base.at(*holder.end) if is_home and self.index.witnesses.all else None
         views = grouped(self.index, self.here, subject) if subject else {}
         words, periods = (

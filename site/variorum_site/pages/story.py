@@ -186,7 +186,7 @@ class Stories:
                 name=unmarked(names.called(state)) if is_renamed else "",
                 what=_what_happened(reading),
                 sure="" if sure >= SHOWN_CERTAIN else percent(sure),
-                read=self._index.read_reason(reading),
+                read=self._index.evidence.get(reading.into.evidence, ("", "", ""))[1],
                 relatives=[self._relative(links, kin) for kin in reading.relatives],
                 sides=sides,
                 words=words,
