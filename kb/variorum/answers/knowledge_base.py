@@ -87,9 +87,9 @@ class Subject(NamedTuple):
         return rows.text_of(self.state.body)
 
     @property
-    def paragraphs(self) -> list[tuple[str, str]]:
-        """Return all paragraphs in printed order: ("Example:" or "", words)."""
-        return rows.split_body(self.state.body)
+    def paragraphs(self) -> list[str]:
+        """Return all paragraphs in printed order, an example with its marker."""
+        return [f"{marker} {text}".lstrip() for marker, text in rows.split_body(self.state.body)]
 
     @property
     def gist(self) -> str:
@@ -367,9 +367,15 @@ class KnowledgeBase(Closing):
         if wishes[1:]:
             names = ", ".join([wish.name for wish in wishes])
             raise errors.NotFoundError(f"{names}: ask for one at a time")
-        edition = self.edition_of(wishes[0], on)
-        is_dated = wishes[0].edition or on is not None
-        return wishes[0]._replace(edition=edition.label if is_dated else ""), edition
+        wish, (term, _, day) = wishes[0], wishes[0].word.rstrip(")").rpartition(" ")
+        day = day.lstrip("(")
+        is_day = day in questions.DESIGNATORS or any(map(str.isdigit, day[1:]))
+        both = is_day and self.runs(term) and not self.runs(wish.word)
+        if both and not questions.with_part(self.editions, wish.word):
+            wish = wish._replace(word=term, edition=day)  # "mana burn 2008", "mana burn (2008)"
+        edition = self.edition_of(wish, on)
+        is_dated = wish.edition or on is not None
+        return wish._replace(edition=edition.label if is_dated else ""), edition
 
     def edition_of(self, wish: Asked, on: Designator) -> EditionRow:
         """Return the edition in which to answer: the one beside the question, else `on`."""

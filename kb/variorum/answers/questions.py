@@ -11,7 +11,7 @@ r"""Reads what users ask for: rules and terms (CR 704.5k, 508.1d-f, [704.5k], 70
                 | day                    the edition in force that day
                 | day "." issue          that issue of that very date
                 | year | month           the edition in force on its last day
-                | "last year" | "this year" | "2 years ago"
+                | "last year" | "this month" | "2 years ago"
                 | code | name            of a set, or a part of its name; its last edition
 
 What a finger or an edition misprints is mended first: 704,5j; 704.5(j); 7045j; 702. 37a; 119.1.d. An
@@ -142,12 +142,7 @@ def parse_questions(text: str) -> list[Asked]:
 
 def _as_words(text: str) -> Asked:
     bare = text.strip().strip("[]")
-    words, _, behind = bare.rpartition("(")
-    designator = _BEFORE_EDITION.sub("", behind.rstrip(") "), count=1)
-    if not words or not (days_of(designator)[1] or designator in DESIGNATORS):
-        words, designator = bare, ""
-    words = re.sub("^(?:glossary: *)+", "", words)  # so answers name an entry
-    return Asked(WORDS, fold_key(words), edition=designator)
+    return Asked(WORDS, fold_key(re.sub("^(?:glossary: *)+", "", bare)))  # so answers name an entry
 
 
 # Designators --------------------------------------------------------------------------------------
@@ -257,8 +252,10 @@ def days_of(words: str, today: date | None = None) -> tuple[str, str]:
     (('', ''), ('', ''), ('', ''))
     """
     signs = " ".join(re.sub("[.,] | ", " ", f"{words.lower()} ").split()).replace("/", "-")
-    if today and (ago := re.fullmatch(r"(\d{1,2}) years? ago|last year|this year", signs)):
-        signs = str(today.year - int(ago[1] or signs == "last year"))
+    if today and (ago := re.fullmatch(r"(?:(\d{1,2})|last|this) (year|month)s?(?: ago)?", signs)):
+        count, length = int(ago[1] or signs[0] == "l"), 12 if ago[2] == "year" else 1
+        then = divmod(today.year * 12 + today.month - 1 - count * length, 12)
+        signs = f"{then[0]}-{then[1] + 1:02}"[: 4 if length > 1 else 7]
     signs = re.sub(r"(\d)(?:st|nd|rd|th)\b|([a-z]{3})[a-z]*", r"\1\2", signs)
     signs = re.sub(r"^(\d{4})(\d\d)(\d\d)$", r"\1-\2-\3", signs, flags=re.ASCII)
     for form in _FORMS if _YEAR.search(signs) else ():
@@ -279,10 +276,7 @@ def day_note(designator: str, edition: EditionRow, newest: str) -> str:
     when = last if first == last else f"the last day of {designator.strip()}"
     held = edition.effective
     if missing := [day for day in days_besides([held]) if held < day <= last]:
-        return (
-            f"the edition in force on {when}, that of {missing[-1]}, is not in this base; "
-            f"using the edition of {edition.label}"
-        )
+        return f"the edition in force on {when} ({missing[-1]}) is not in this base; using {edition.label}"
     if edition.label == newest:
         return f"no edition after {newest} is known; using it for {when}"
     return f"in force on {when}: the edition of {edition.label}"

@@ -249,7 +249,7 @@ def outlines_of(base: "KnowledgeBase", edition: int | None = None) -> list[Outli
     """Return the provisions of an edition in printed order, or the states of all editions."""
 
     def above(state: int, place: int) -> str:
-        headings = [it.heading for it in base.at(state, place).path()]
+        headings = [it.heading for it in base.at(state, place).path() if it.heading != "General"]
         return "\n".join(filter(None, reversed(headings)))
 
     if edition is None:

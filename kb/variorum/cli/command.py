@@ -364,10 +364,7 @@ def take_edition(
 
 
 def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[str, ...]]:
-    """Split words into two editions, "A B" or "A..B" (by default, B is the current one), and the rest.
-
-    The current edition alone is compared with the one before it.
-    """
+    """Split words into two editions, "A B" or "A..B", and the rest; A alone is compared with current, or what precedes it."""
     names = [it for word in words for it in (not is_number(word) and split_pair(word)) or (word,)]
     first, rest = take_edition(base, tuple(names))
     second, others = take_edition(base, rest, "current")

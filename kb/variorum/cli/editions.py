@@ -117,8 +117,8 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     ends = {"Index": ["\n".join(whole.index)], "Credits": ["\n".join(whole.credits)]}
     parts: dict[str, list[str]] = {"": [*whole.introduction], "Glossary": [], **ends}
     for it in base.provisions(edition):
-        lines = [it.heading, *(f"{marker} {text}".strip() for marker, text in it.paragraphs)]
-        said = f"{it.address if it.number else ''} " + "\n".join(filter(None, lines))
+        lines = filter(None, (it.heading, *it.paragraphs))
+        said = f"{it.address if it.number else ''} " + "\n".join(lines)
         parts["" if it.number else "Glossary"].append(said.strip())
     blocks = [f"Comprehensive Rules effective {edition.label}"]
     for title, part in parts.items():

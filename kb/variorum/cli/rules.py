@@ -14,7 +14,7 @@ from msgspec import structs
 
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import find_edition, is_written_as_day, parse_questions
+from variorum.answers.questions import Asked, find_edition, is_written_as_day, parse_questions
 from variorum.answers.refs import refs_of
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
@@ -90,9 +90,10 @@ def _instead(
         try:
             for day in filter(None, (on, about if name in {"changes", "editions"} else "")):
                 find_edition(base.editions, day, base.today)
-            if about and (name != "show" or opts.is_number(about) or base.has(about)):
-                command, asked = commands.get_command(ctx, name), tuple(about.split())
-                ctx.invoke(command, **vars(o) | {"words": asked, "on": on, "limit": _FEW})
+            is_named = name != "show" or opts.is_number(about)
+            if about and (is_named or opts.answered(base, (about,), base.find)[0]):
+                given = vars(o) | {"words": tuple(about.split()), "on": on, "limit": _FEW}
+                ctx.invoke(commands.get_command(ctx, name), **given)
                 wording.print_note(f"read as: cr {name} {about}{f' --on {on}' if on else ''}")
                 ctx.exit(int(name == "search"))
         except VariorumError as missing:
@@ -125,9 +126,8 @@ def _quoted(matches: Sequence[Subject]) -> Iterator[str]:
         is_bare = head.kind == "rule" and not head.paragraphs
         for it in (head, *(head.children() if is_bare else ())):
             named = (it.address, it.heading) if it.number else (f"{it.heading}:",)
-            first, *others = [f"{marker} {text}".strip() for marker, text in it.paragraphs] or [""]
-            said = " ".join(filter(None, (*named, first)))
-            yield "\n".join([said, *others]) + f" (CR {it.edition.label})"
+            said = " ".join(filter(None, (*named, "\n".join(it.paragraphs))))
+            yield f"{said} (CR {it.edition.label})"
 
 
 def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _provisions(matches: Sequence[Subject], notes: Collection[str] = ()) -> Iter
         is_whole = match.kind != "section" or match.move is None or "." not in match.move.asked
         for provision in (match, *(match.children() if is_whole else ())):
             number = provision.address if provision.number else ""
-            paragraphs = [f"{marker} {text}".lstrip() for marker, text in provision.paragraphs]
+            paragraphs = provision.paragraphs
             if number and not provision.heading and paragraphs:
                 yield f"{bold(number)}  {HANG}{paragraphs.pop(0)}"
             else:
@@ -225,22 +225,24 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --on --json --jsonl
     """
-    term = " ".join(o.words)
-    edition = base.edition_of(parse_questions(term)[0], o.on)
-    if not term:
+    if not o.words:
+        edition = base.edition(o.on or "current")
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {wording.edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
-    try:
-        found = base.find(term, o.on)
-    except NotFoundError:
-        found = [base.subject(term, o.on)]
-    if not (found := [it for it in found if it.kind == "glossary"]):
-        raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
-    since, is_old = found[0].edition.label, found[0].edition != edition
-    lines = [f"Not in today's glossary; last printed in {since}."] * is_old
-    lines += [line for each in found for line in _provisions([each], wording.to_type(each))]
-    return opts.Answer([each.record() for each in found], lines)
+
+    def entry(asked: Asked) -> list[Subject]:
+        if (found := base.subject(asked, o.on)).kind == "glossary":
+            return [found]
+        raise NotFoundError(f"{asked.word!r}: no headword in the edition of {found.edition.label}")
+
+    answers, failed = opts.answered(base, o.words, entry)
+    shown, lines = [it for _, some in answers for it in some], list[str]()
+    for it in shown:
+        is_old = not it.asked.edition and it.edition != base.current
+        lines += [f"Not in today's glossary; last printed in {it.edition.label}."] * is_old
+        lines += _provisions([it], wording.to_type(it))
+    return opts.Answer([it.record() for it in shown], lines, failed=failed)
 
 
 @opts.command(

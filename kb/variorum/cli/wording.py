@@ -73,13 +73,12 @@ QUESTIONS = (
     ),
     ("changes", rf"\b(?:new|change[ds]?)\b.* (?:in|of|with) {_IT}{_END}"),
     ("show", r"^(?P<on>\S*\d\S*) (?P<words>.+)$"),
-    ("show", r"^(?P<words>.+) (?P<on>\S*\d\S*)$"),
     (
         "editions",
         rf"^(?:.*\b(?:is|(?:edition|rules|force) (?:of|in|on)) )?{_IT}(?: edition)?{_END}",
     ),
     ("search", _PAST),
-    ("search", r"^(?P<words>.+)$"),
+    ("search", r"^(?P<words>.*[a-z{/].*)$"),
 )
 SHORT = 160  # characters of a rule that only has to be recognised
 _MOST_EARLIER, _FEW = 3, 60

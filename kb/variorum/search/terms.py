@@ -18,7 +18,7 @@ from variorum.words import ASKING
 # number beside words, whose rule users want most; of each further word of a name; of a word in no heading.
 _ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING = 0.12, 0.5, 0.3, 3.0, 0.4, 0.7
 _APART = 0.5  # of what players say, if its words are not in a row
-_PHRASING = ASKING | {"difference", "between"}
+_PHRASING = ASKING | {"between", "difference", "many", "much"}
 # Rarer words do not weigh more.
 _RAREST = 6.0
 # The weights of provisions that have a number, are below it, or cite it.
