@@ -62,7 +62,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1713, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1712, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2901, "kb/variorum/answers/*.py"),
     "kb/audit": (4024, "kb/variorum/audit/*.py"),
     "kb/build": (502, "kb/variorum/build/*.py"),
@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/witnesses": (269, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
     "crawler": (1644, "crawler/*.py"),
-    "site": (3310, "site/*.py"),
+    "site": (3300, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (160, "kb/*.sql"),

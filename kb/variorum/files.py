@@ -117,29 +117,28 @@ def read_whole(
 # Writing -----------------------------------------------------------------------------------------
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all, and its folder; one that has these bytes stays."""
+def write_file(path: Path, data: bytes, *, is_flushed: bool = True) -> bool:
+    """Write a file completely or not at all, and its folder, unless it has these bytes; return whether it did."""
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
-            return
-    with replaced(path) as beside:
+            return False
+    with replaced(path, is_flushed=is_flushed) as beside:
         beside.write_bytes(data)
+    return True
 
 
 @contextlib.contextmanager
-def replaced(path: Path) -> Generator[Path]:
-    """Yield where a file is written; at the end it takes its place, on errors it is removed.
-
-    FileError: the disk may be full, or on Windows, another program has the old file open.
-    """
+def replaced(path: Path, *, is_flushed: bool = True) -> Generator[Path]:
+    """Yield where a file is written; at the end it takes its place, on errors it is removed."""
     beside = path.with_name(f".{path.name[:80]}.new")
     try:
         with writable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             beside.unlink(missing_ok=True)  # a killed process may have left it
             yield beside
-            with beside.open("r+b") as file:  # Windows flushes nothing that may only be read
-                os.fsync(file.fileno())
+            if is_flushed:
+                with beside.open("r+b") as file:  # Windows flushes nothing that may only be read
+                    os.fsync(file.fileno())
             beside.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

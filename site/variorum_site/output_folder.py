@@ -13,10 +13,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from variorum.errors import FileError
-from variorum.files import in_one_line, writable
+from variorum.files import in_one_line, write_file
 
 MANIFEST = ".variorum-site.json"
-_HALF_WRITTEN = ".new"
 
 
 class OutputFolder:
@@ -98,16 +97,7 @@ def digest_of(data: bytes) -> str:
 
 def write(folder: Path, name: str, data: bytes) -> bool:
     """Write a file if it changed, completely or not at all; return whether it did."""
-    path = place_of(folder, name)
-    if _bytes_of(path) == data:
-        return False
-    beside = path.with_name(f"{path.name}{_HALF_WRITTEN}")
-    with writable(folder):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.unlink(missing_ok=True)  # a link may lead out of the folder
-        beside.write_bytes(data)
-        beside.replace(path)
-    return True
+    return write_file(place_of(folder, name), data, is_flushed=False)
 
 
 def _bytes_of(path: Path) -> bytes | None:
