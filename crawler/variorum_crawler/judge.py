@@ -20,7 +20,7 @@ from variorum.build.editions import Text
 from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError
 from variorum.facts import known_editions
-from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
+from variorum.history.doubts import holes_in, same_elsewhere, wordings_of
 from variorum.rows import State, full_text
 from variorum.text import HIDDEN, visible
 from variorum.witnesses.copies import describe
@@ -129,7 +129,7 @@ class Judge:
             yield f"its date, {text.day}, is {known} {newest.day}, the newest one"
             return
         old, new = wordings_of(newest.states), wordings_of(text.states)
-        if nearest_elsewhere(text.day, new, {newest.day: old}):
+        if same_elsewhere(new, {newest.day: old}):
             differs = describe(newest.states, text.states) or "the same words"
             yield f"it is the edition of {newest.day} under another date: {differs}"
         yield from filter(None, [holes_in(text.states, newest.states, [])])

@@ -9,15 +9,15 @@ from msgspec import structs
 
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.history import blame as dating
-from variorum.history.blame import WordDates, WordSource
+from variorum.history.blame import WordDates, WordSource, words_in
 from variorum.history.lineages import Stretch
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord, whereabouts
 from variorum.rows import CHANGE_CLASSES, UNCERTAIN, examples_of, wording_of
-from variorum.text import plain_signs, tokens_of
+from variorum.text import plain_signs
 
 # A state, and the place of an edition that has it.
 Held = tuple[int, int]
-# The tokens of a state's heading and words, each with the edition that added it.
+# The editions that added the words of a state's heading and text, see `words_in`.
 Ages = tuple[list[int], list[int]]
 
 # At most this many provisions are compared with a provision that may have taken their words.
@@ -50,14 +50,14 @@ class Blame:
         row, edition, labels = subject.state, subject.edition, self._base.labels
         texts, ages = (row.heading, wording_of(row)), self._ages(row.id, edition.place)
         heading, words = (
-            [DatedWord(word, labels[at]) for word, at in zip(tokens_of(text), since, strict=True)]
+            [DatedWord(word, labels[at]) for word, at in zip(words_in(text), since, strict=True)]
             for text, since in zip(texts, ages, strict=True)
         )
         at = whereabouts(row, edition.label)
         return DatedSubrule(at.number, at.term, heading, words, len(examples_of(row.body)))
 
     def _ages(self, state: int, place: int) -> Ages:
-        """Return the edition that added each token of a state's heading and words.
+        """Return the edition that added each word of a state's heading and words.
 
         The oldest states are dated first, because recursion through a long history goes too deep.
         """
@@ -111,7 +111,7 @@ class Blame:
             if state not in known:
                 is_near = self._states[state].number[:3] in near
                 least = dating.MOVED_NEARBY if is_near else dating.MOVED_FAR
-                step = self._lineages.step(state, here.first)
+                step = self._lineages.out_of(state, here.first - 1)
                 heirs = {link.new for link in step} - {None, here.state}
                 left = [wording_of(self._states[heir]) for heir in heirs if heir is not None]
                 words.take(self._source((state, here.first - 1), least), left)

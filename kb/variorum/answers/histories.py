@@ -79,7 +79,7 @@ def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeRe
         others = [link for link in known if not link.is_main]
         relatives = [*_relatives(base, others, is_source=True)]
         for link in [link for link in known if link.is_main]:
-            step = base.lineages.step(link.old or 0, link.edition)
+            step = base.lineages.out_of(link.old or 0, link.edition - 1)
             relatives += _relatives(base, step[1:])
         yield LifeReading(state, *ends, into, words, relatives)
         before = wording_of(state)
@@ -133,7 +133,7 @@ def why(subject: Subject) -> list[records.Step]:
     for link in links:
         step, (readings, verdict, reasons) = [link], evidence[link.evidence]
         if link.old is not None:
-            step = base.lineages.step(link.old, link.edition)
+            step = base.lineages.out_of(link.old, link.edition - 1)
         ends = [end for it in step for end in (it.old, it.new) if end is not None]
         names = {id_: name_of(state) for id_, state in base.states.of(ends).items()}
         decided = records.DecidedStep(labels[link.edition], readings, verdict)
@@ -251,7 +251,7 @@ class Below:
                     moved = "moved_only" * bool(link.bits & rows.RENUMBERED)
                     sort = link.change.replace("-", "_") or moved
             if link is links[0] and link.is_main and link.bits & (SPLIT | COPIED):
-                step = self._base.lineages.step(link.old or 0, link.edition)
+                step = self._base.lineages.out_of(link.old or 0, link.edition - 1)
                 news += [it.new for it in step if it.new not in {None, state}]
             if sort:
                 yield self._step(link, sort, news, way)

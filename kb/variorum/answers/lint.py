@@ -163,7 +163,7 @@ def _moved(
     here: _Edition, citing: rows.State, number: str, was: Sequence[rows.State]
 ) -> rows.StaleRow | None:
     """Return the target of a citation whose number changed hands; None if it may mean the new bearer."""
-    if len(was) != 1 or not here.base.lineages.step(was[0].id, here.place):
+    if len(was) != 1 or not here.base.lineages.way(was[0].id, here.place - 1, here.place).taken:
         return None  # the target keeps its number, or is unknown
     row = rows.StaleRow(citing.id, 0, number, was[0].id, here.place, is_alike=1)
     heirs, now = here.way(row).states, here.bearers(number)

@@ -16,7 +16,7 @@ from variorum import rows
 from variorum.documents.archive import Archive, Document
 from variorum.errors import DocumentError, OtherDocumentError
 from variorum.facts import is_known, known_editions
-from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
+from variorum.history.doubts import holes_in, same_elsewhere, wordings_of
 from variorum.model import Provision
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
@@ -130,7 +130,7 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
     doubtful = [text for text in best if not text.row.attested]
     held = {it.day: wordings_of(it.states) for it in best if doubtful and it.row.attested}
     for text in doubtful:
-        if copied := nearest_elsewhere(text.day, wordings_of(text.states), held):
+        if copied := same_elsewhere(wordings_of(text.states), held):
             misdated[text] = copied
             chosen[text.day] = [it for it in of_day[text.day] if it.is_original][:1]
     editions = [*chain(*chosen.values())]

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from variorum.history.canonical import WordCodes
-from variorum.history.word_diffs import Run, gap, kept_runs, keys_of, shared
-from variorum.text import SLOT
+from variorum.history.canonical import code_of
+from variorum.history.word_diffs import Run, gap, kept_runs
+from variorum.text import SLOT, plain_signs
 from variorum.words import IN_MOST_RULES
 
 # Words of a reading that are worth so much elsewhere have moved, and keep their date: each word counts 1,
@@ -21,62 +22,56 @@ _COMMON_WORD = 0.25
 _LEAST_RUN, _STRIDE = 3, 6
 # Common words in place are a coincidence among so many times as many new ones.
 _LONELY = 5
-_WORD = re.compile(r"[^\W_]|[{+-]")
-_NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
+_WORDS = re.compile(r"[^\s—]+—*\s*|[\s—]+")
+_SIGNS = re.compile(r"^[^\w{+]+|[^\w}]+$|-|_|\(tm\)")
+_NUMBER = re.compile(r"[1-9]\d\d(?:[.\N{EN DASH}]\w+)*")
 # Stand for words that no further run may contain, in the older text and in the newer.
 _USED, _USED_HERE = "\0", "\1"
-_FREE = re.compile(f"[^{_USED}{_USED_HERE}]+")
 
-_codes = WordCodes()
-_weights: dict[str, float] = {SLOT: _COMMON_WORD}
-
-
-@cache
-def _sign_of(key: str) -> str:
-    """Return the character of a token's word, see `keys_of`, the same for all citations; "" of no word."""
-    word = SLOT if _NUMBER.fullmatch(key) else key.lower()
-    sign = _codes[word] if _WORD.match(key) else ""
-    _weights.setdefault(sign, _COMMON_WORD if word in IN_MOST_RULES else 1.0)
-    return sign
-
-
-class _Words(NamedTuple):
-    """A text: the keys of its tokens; its words, a character each, and the place of each among the tokens."""
-
-    keys: Sequence[str]
-    signs: str
-    places: Sequence[int]
+_codes, _weights = {SLOT: SLOT}, dict[str, float]()
 
 
 @lru_cache(maxsize=4096)
-def _words_of(text: str) -> _Words:
-    keys = keys_of(text)
-    signs = [*map(_sign_of, keys)]
-    return _Words(keys, "".join(signs), [place for place, sign in enumerate(signs) if sign])
+def words_in(text: str) -> tuple[str, ...]:
+    """Return the words of a text, each with the signs and spaces around it."""
+    return tuple(_WORDS.findall(text))
 
 
-def _weight(signs: str) -> float:
-    return sum([_weights.get(sign, 0.0) for sign in signs])
+@cache
+def _key_of(word: str) -> str:
+    return _SIGNS.sub("", plain_signs(word.strip()).lower())
+
+
+@cache
+def _code_of(word: str) -> str:
+    """Return the character of a word, the same for all citations."""
+    key = SLOT if _NUMBER.fullmatch(_key_of(word)) else _key_of(word)
+    code, is_common = code_of(key, _codes), key == SLOT or key in IN_MOST_RULES
+    _weights[code] = (_COMMON_WORD if is_common else 1.0) if key else 0.0
+    return code
+
+
+@lru_cache(maxsize=4096)
+def _codes_of(text: str) -> str:
+    return "".join(map(_code_of, words_in(text)))
+
+
+def _weight(codes: str) -> float:
+    return sum([_weights.get(code, 0.0) for code in codes])
 
 
 def common_runs(older: str, newer: str) -> Iterator[Run]:
     """Yield the runs of words that two texts share, without overlaps, the longest first."""
-    older, run = older + _USED, Run(0, 0, 1)  # no run goes beyond the sign
-    while run.size:
-        run, size = Run(0, 0, 0), _LEAST_RUN
-        for at in [at for part in _FREE.finditer(older) for at in range(*part.span())]:
-            while (there := newer.find(older[at : at + size])) >= 0:
-                size += shared(older[at + size :], newer[there + size :]) + 1
-                run = Run(at, there, size - 1)
-        if run.size:
-            yield run
-        words = older[run.a : run.a + run.size]
-        older = older.replace(words, _USED * run.size, 1)
-        newer = newer.replace(words, _USED_HERE * run.size, 1)
+    texts = SequenceMatcher(None, older, newer, autojunk=False)
+    while (run := Run(*texts.find_longest_match())).size >= _LEAST_RUN:
+        yield run
+        older = older[: run.a] + _USED * run.size + older[run.a + run.size :]
+        newer = newer[: run.b] + _USED_HERE * run.size + newer[run.b + run.size :]
+        texts.set_seqs(older, newer)
 
 
 class WordSource(NamedTuple):
-    """A reading, what returns the edition that added each of its tokens, and the least weight of a run."""
+    """A reading, what returns the edition that added each of its words, and the least weight of a run."""
 
     text: str
     ages: Callable[[], Sequence[int]]
@@ -87,61 +82,52 @@ class WordDates:
     """Dates the words of a reading by one source after another; at first, all are of its edition."""
 
     def __init__(self, text: str, edition: int) -> None:
-        self._keys, self._signs, self._places = _words_of(text)
-        self._edition, self.since = edition, [edition] * len(self._keys)
+        self._words, self._codes = words_in(text), _codes_of(text)
+        self._edition, self.since = edition, [edition] * len(self._words)
         # The words, with a sign that matches nothing for each word that was followed or taken.
-        self._free = self._signs
+        self._free = self._codes
 
     def follow(self, source: WordSource) -> None:
         """Take the dates of words from an earlier reading of the provision, moved or in place."""
-        if keys_of(source.text) != self._keys:
+        if words_in(source.text) != self._words:
             self.take(source._replace(least=MOVED_WITHIN))
-        kept = kept_runs(_words_of(source.text).signs, self._signs)
+        kept = kept_runs(_codes_of(source.text), self._codes)
         for nth, run in enumerate(kept):
             new = sum([gap(*pair) for pair in pairwise(kept[max(nth - 1, 0) : nth + 2])])
-            words = self._signs[run.b : run.b + run.size]
-            if words and (new < _LONELY * run.size or _weight(words) >= 1):
+            if new < _LONELY * run.size or _weight(self._codes[run.b : run.b + run.size]) >= 1:
                 self._claim(source, run)
 
     def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
         """Take the dates of runs of words that came from another provision, and are not `kept` there."""
-        past, left = _words_of(source.text).signs, [_words_of(text).signs for text in kept]
-        for run in common_runs(past, self._free):
-            words = past[run.a : run.a + run.size]
-            since = [self.since[at] for at in self._places[run.b : run.b + run.size]]
+        left = [*map(_codes_of, kept)]
+        for run in common_runs(_codes_of(source.text), self._free):
+            codes = self._codes[run.b : run.b + run.size]
+            since = self.since[run.b : run.b + run.size]
             is_new = since.count(self._edition) * 2 >= run.size
-            if is_new and _weight(words) >= source.least and not any(words in it for it in left):
+            if is_new and _weight(codes) >= source.least and not any(codes in it for it in left):
                 self._claim(source, run)
 
     def _claim(self, source: WordSource, run: Run) -> None:
-        """Give the free words of a run, and the signs beside them, their dates."""
-        (past, _, places), ages = _words_of(source.text), source.ages()
-        for part in _FREE.finditer(self._free, run.b, run.b + run.size):
-            for word in range(*part.span()):
-                here, there = self._places[word], places[word - run.b + run.a]
-                if self._keys[here] == past[there] or _sign_of(past[there]) != SLOT:
-                    self.since[here] = ages[there]
-                for onward in (-1, 1):
-                    at, beyond = here + onward, there + onward
-                    while 0 <= at < len(self._keys) and 0 <= beyond < len(past):
-                        if self._keys[at] != past[beyond] or _sign_of(past[beyond]):
-                            break
-                        self.since[at] = ages[beyond]
-                        at, beyond = at + onward, beyond + onward
+        """Give the free words of a run their dates; a citation of another number is new."""
+        past, ages, end = words_in(source.text), source.ages(), run.b + run.size
+        for here, there in zip(range(run.b, end), range(run.a, run.a + run.size), strict=True):
+            is_same = _key_of(self._words[here]) == _key_of(past[there])
+            if self._free[here] != _USED_HERE and (is_same or self._codes[here] != SLOT):
+                self.since[here] = ages[there]
         if run.size >= _LEAST_RUN:  # another source may have a longer run with fewer words
-            before, after = self._free[: run.b], self._free[run.b + run.size :]
-            self._free = before + _USED_HERE * run.size + after
+            self._free = self._free[: run.b] + _USED_HERE * run.size + self._free[end:]
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""
-        for run in _FREE.finditer(self._free):
+        for run in re.finditer(f"[^{_USED_HERE}]+", self._free):
             stop = run.end() - _LEAST_RUN + 1 if _weight(run[0]) >= MOVED_NEARBY else 0
-            for begin in range(run.start(), stop, _STRIDE):
-                group = range(begin, min(begin + _STRIDE, stop))
-                weights = [-_weight(self._signs[place : place + _LEAST_RUN]) for place in group]
-                for weight, place in sorted(zip(weights, group, strict=True)):
-                    start, *_, end = self._places[place : place + _LEAST_RUN]
-                    words = self._keys[start : end + 1]
-                    if weight < -1 and all(key[:1].isalpha() for key in words):
-                        yield " ".join(words).lower()
+            groups = [slice(at, at + _LEAST_RUN) for at in range(run.start(), stop)]
+            for at in range(0, len(groups), _STRIDE):
+                for group in sorted(
+                    groups[at : at + _STRIDE], key=lambda it: -_weight(self._codes[it])
+                ):
+                    words = " ".join(map(_key_of, self._words[group]))
+                    printed = plain_signs("".join(self._words[group])).lower()
+                    if _weight(self._codes[group]) > 1 and words in printed:
+                        yield words
                         break

@@ -16,12 +16,9 @@ from variorum.text import SLOT, sentences_of, words_of
 _FIRST = 0x10000
 
 
-class WordCodes(dict[str, str]):
-    """Gives each word a character, so that a list of words is a string to compare fast; a slot is one."""
-
-    def __missing__(self, word: str) -> str:
-        """Return the character of a new word."""
-        return self.setdefault(word, SLOT if word == SLOT else chr(_FIRST + len(self)))
+def code_of(word: str, codes: dict[str, str]) -> str:
+    """Return the character for a word, so that a list of words is a string to compare fast."""
+    return codes.get(word) or codes.setdefault(word, chr(_FIRST + len(codes)))
 
 
 class Canon(NamedTuple):
@@ -42,7 +39,7 @@ class Folder:
     """Folds states, each text once."""
 
     def __init__(self) -> None:
-        self._codes = WordCodes()
+        self._codes = {SLOT: SLOT}
         self._canon, self.sentences = cache(self._make_canon), cache(self._sentences)
 
     def canon(self, state: State) -> Canon:
@@ -64,4 +61,4 @@ class Folder:
         references = [*find_references(text)]
         ends = [0, *chain(*[(it.start, it.end) for it in references]), len(text)]
         slotted = SLOT.join([text[a:b] for a, b in zip(ends[::2], ends[1::2], strict=True)])
-        return "".join([self._codes[word] for word in words_of(slotted)]), references
+        return "".join([code_of(word, self._codes) for word in words_of(slotted)]), references

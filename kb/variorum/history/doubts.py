@@ -15,9 +15,6 @@ from variorum.text import counted, listed, plain_signs, words_of
 
 # At most this many runs of missing provisions are named.
 _SHOWN = 3
-# If an edition has this many more of a text's provisions than the editions around the text's
-# date, that date is wrong. Measured: 0.047 at most in 120 editions.
-_OUT_OF_TIME = 0.08
 # If another edition lacks no more than this of a text's provisions, the text is that edition
 # under another date. Measured: 0.0011 at least in 120 editions.
 _SAME_TEXT = 0.0005
@@ -28,31 +25,27 @@ def holes_in(here: Sequence[State], before: Sequence[State], after: Sequence[Sta
 
     `before` is empty for the first edition, `after` for the last.
     """
-    held, words = set(map(_key, here)), set(map(_words, here))
-    later = {_key(state): _words(state) for state in after}
+    held, later = {*map(_key, here), *map(_words, here)}, {_key(it): _words(it) for it in after}
+    is_between = bool(before and after)
 
-    def sort_of(state: State) -> tuple[str, bool]:
-        is_gone = _key(state) not in held and _words(state) not in words
-        is_gone = is_gone and (not before or not after or later.get(_key(state)) == _words(state))
-        return "glossary entry" if state.kind == "glossary" else "rule", is_gone
+    def is_gone(state: State) -> bool:
+        key, words = _key(state), _words(state)
+        return held.isdisjoint((key, words)) and (not is_between or later.get(key) == words)
 
-    runs: dict[str, list[list[State]]] = {"rule": [], "glossary entry": []}
-    beside = [(*sort, [*run]) for sort, run in groupby(before or after, sort_of)]
-    for nth, (noun, is_gone, run) in enumerate(beside):
-        first, last = beside[max(nth - 1, 0)][2][-1], beside[nth + 1 :][:1] or beside[nth:]
-        if is_gone and ((before and after) or _is_gap(first.number, last[0][2][0].number)):
-            runs[noun].append(run)
+    runs = [[*run] for _, run in groupby(before or after, is_gone)]
+    around = zip(runs[:1] + runs, runs, runs[1:] + runs[-1:], strict=False)
+    holes = [
+        run
+        for above, run, below in around
+        if is_gone(run[0]) and (is_between or _is_gap(above[-1].number, below[0].number))
+    ]
+    numbers = [state.number for state in chain(*holes)]
     # One missing provision is weak evidence: an edition may omit a glossary entry or skip a number.
-    if len([*chain(*chain(*runs.values()))]) < 1 + (not before or not runs["rule"]):
+    if len(numbers) < (1 if before and any(numbers) else 2):
         return ""
-    parts = list[str]()
-    for noun, some in runs.items():
-        kinds = [state.kind for state in chain(*some)]
-        count = len([kind for kind in kinds if kind not in {"chapter", "section"}])
-        many = counted(count, noun) if count else counted(len(kinds), "heading")
-        ends = [" to ".join(dict.fromkeys((run[0].address, run[-1].address))) for run in some]
-        parts += [f"{many} missing: {listed(ends, _SHOWN)}"] if some else []
-    return ", ".join(parts)
+    many = counted(len(numbers), "rule" if any(numbers) else "glossary entry")
+    ends = [" to ".join(dict.fromkeys((run[0].address, run[-1].address))) for run in holes]
+    return f"{many} missing: {listed(ends, _SHOWN)}"
 
 
 def _key(state: State) -> str:
@@ -60,7 +53,7 @@ def _key(state: State) -> str:
 
 
 def _words(state: State) -> str:
-    return " ".join(words_of(f"{state.heading} {state.body}"))
+    return " ".join(["", *words_of(f"{state.heading} {state.body}")])  # never a key
 
 
 def _is_gap(before: str, after: str) -> bool:
@@ -74,26 +67,17 @@ def _is_gap(before: str, after: str) -> bool:
 
 
 def wordings_of(states: Iterable[State]) -> set[int]:
-    """Return numbers for the wordings of provisions: equal words at the same address have the same.
-
-    Quotes and dashes do not matter.
-    """
+    """Return numbers for the wordings of provisions, in which quotes and dashes do not matter, by their addresses."""
     return {hash((state.address, plain_signs(state.body))) for state in states}
 
 
-def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) -> str:
-    """Return the day of the edition that is most like a text of some day, if that day is doubtful.
+def same_elsewhere(here: set[int], held: Mapping[str, set[int]]) -> str:
+    """Return the day of the edition with almost the same wordings as a text, if there is one; else "".
 
-    `here` are the text's wordings, and `held` those of the editions by their days. A text with almost the
-    same words as an edition gets this edition's day, even if the edition is adjacent.
+    `here` are the text's wordings, and `held` those of the editions of other days.
     """
-    like = {held_day: len(here & there) for held_day, there in held.items()}
-    nearest = max(like, key=lambda held_day: (like[held_day], held_day), default="")
-    if not nearest or max(len(here - held[nearest]), len(held[nearest] - here)) <= (
-        _SAME_TEXT * len(here)
-    ):
-        return nearest
-    before = max((held_day for held_day in held if held_day < day), default="")
-    after = min((held_day for held_day in held if held_day > day), default="")
-    near = max(like.get(before, 0), like.get(after, 0))
-    return nearest if like[nearest] - near > _OUT_OF_TIME * len(here) else ""
+    shared, nearest = max(
+        [(len(here & there), day) for day, there in held.items()], default=(0, "")
+    )
+    is_same = max(len(here), len(held.get(nearest, ()))) - shared <= _SAME_TEXT * len(here)
+    return nearest if is_same else ""

@@ -151,10 +151,6 @@ class Lineages:
         leaving = [link for link in self.links.leading_from(state) if link.edition > edition]
         return [link for link in leaving if link.edition == leaving[0].edition]
 
-    def step(self, state: int, edition: int) -> list[Link]:
-        """Return the links from a state into an edition, the main heir's first."""
-        return [link for link in self.links.leading_from(state) if link.edition == edition]
-
     def divided(self, state: int, first: int, last: int) -> list[tuple[int, int]]:
         """Divide a state's run of editions where another provision took it over: "General" in 2009."""
         ends = sorted({link.edition for link in self.links.leading_from(state)})

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from variorum import rows
 from variorum.facts import Verdict, digest_of_words, verdicts_between
@@ -17,6 +16,8 @@ from variorum.text import SLOT, counted
 
 # What a link rests on: how often it was read, and the reason for the verdict; else our reasons, a line each.
 Why = tuple[str, str, str]
+# A verdict that holds between two editions, and the places of its ends: of what was asked, others, also.
+Held = tuple[Verdict, int, list[int], list[int]]
 
 _MOST_RIVALS = 3
 # A swept phrase and its replacement have at most this many words.
@@ -71,15 +72,6 @@ def links_between(
 # Verdicts -----------------------------------------------------------------------------------------
 
 
-class Held(NamedTuple):
-    """A verdict that holds between two editions, with the places of its ends, see `Verdict`."""
-
-    verdict: Verdict
-    asked: int
-    others: list[int]
-    also: list[int]
-
-
 def held_between(
     verdicts: Iterable[Verdict],
     old: tuple[Side, str],
@@ -113,18 +105,17 @@ def held_between(
         is_there = unchanged != NOWHERE and bool(there[0].items[unchanged].state.body)
         if NOWHERE not in (asked, *others) and (others or not is_there):
             also = [place for place in also if others and place != NOWHERE]
-            held.append(Held(verdict, asked, others, also))
+            held.append((verdict, asked, others, also))
             has_words = has_words or bool(here[0].items[asked].state.body)
     return held if has_words else []
 
 
 def _decide(steps: Sequence[Step], held: Collection[Held]) -> dict[int, Verdict]:
     """Put verdicts in place of the steps of all old provisions; return those on provisions that are new."""
-    of_old, of_new = (
-        [it for it in held if it.verdict.is_of_old is which] for which in (True, False)
-    )
-    news = {it.asked: it.verdict for it in of_new if it.verdict.verdict == "new"}
-    given = {it.asked for it in of_new}.union(*[(*it.others, *it.also) for it in of_old])
+    of_old = [it for it in held if it[0].is_of_old]
+    of_new = [it for it in held if not it[0].is_of_old]
+    news = {place: verdict for verdict, place, *_ in of_new if verdict.verdict == "new"}
+    given = {it[1] for it in of_new}.union(*[others + also for *_, others, also in of_old])
     for step in steps:
         step.parts = [place for place in step.parts if place not in given]
         step.copies = [place for place in step.copies if place not in given]
@@ -253,5 +244,3 @@ def _evidence(alignment: Alignment, step: Step) -> Iterator[str]:
             yield f"{children * 100:.0f} % of what stands under it came along"
         if neighbours and not (its.is_entry or new.is_entry):
             yield "both neighbours came along" if neighbours > 1 else "one neighbour came along"
-    for how, places in (("split off", step.parts), ("said again", step.copies)):
-        yield from [f"{how}: {items[place].state.address}" for place in places]
