@@ -63,11 +63,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (1712, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (2901, "kb/variorum/answers/*.py"),
+    "kb/answers": (2898, "kb/variorum/answers/*.py"),
     "kb/audit": (4024, "kb/variorum/audit/*.py"),
     "kb/build": (502, "kb/variorum/build/*.py"),
     "kb/cards": (644, "kb/variorum/cards/*.py"),
-    "kb/cli": (2946, "kb/variorum/cli/*.py"),
+    "kb/cli": (2944, "kb/variorum/cli/*.py"),
     "kb/documents": (241, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
     "kb/history": (1595, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12110, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22910,
+        22907,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

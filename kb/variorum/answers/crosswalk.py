@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict, replace
 
 from variorum import rows
-from variorum.answers.questions import Asked
 from variorum.answers.stored import joined
 from variorum.history.lineages import Destination
 from variorum.records import lineage
@@ -154,13 +153,11 @@ def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
 # What else a number means, or meant --------------------------------------------------------------
 
 
-def namesakes(
-    base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
-) -> list[tuple[State, Destination]]:
-    """Return today's other provisions of a number, each with where it is in the edition asked about."""
+def namesakes(shown: "Sequence[Subject]") -> list[tuple[State, Destination]]:
+    """Return today's other provisions of the number asked for, each with where it is in the edition shown."""
+    base, ids = shown[0].base, {subject.state.id for subject in shown}
     today, place = base.edition().place, shown[0].edition.place
-    ids = {subject.state.id for subject in shown}
-    others = [it for it in base.matching(asked, today) if it.id not in ids]
+    others = [it for it in base.matching(shown[0].asked, today) if it.id not in ids]
     ways = [(it, base.lineages.way(it.id, today, place)) for it in others]
     return [(it, way) for it, way in ways if ids.isdisjoint(way.states)]
 

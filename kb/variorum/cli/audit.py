@@ -103,7 +103,7 @@ def audit(o: SimpleNamespace) -> opts.Answer | None:
     """
     paths: Sequence[Path] = o.words or (Path(),)
     settings = _settings(o, paths)
-    base = click.get_current_context().with_resource(opts.open_base(o.kb))
+    base = click.get_current_context().with_resource(opts.open_asked(o.kb))
     try:  # before anything is audited
         for designator in (settings.to, settings.as_of, settings.changed_since):
             base.edition(designator or "current")

@@ -13,7 +13,6 @@ from variorum.answers import diff as differences
 from variorum.answers.diff import TYPOGRAPHIC, Change, Changes
 from variorum.answers.digest import digest_of
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import parse_questions
 from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli import wording
@@ -125,7 +124,7 @@ def _answer(
         lines += [*_listed(base, ends, told, context), *["", "  in full: --all"] * is_brief]
     lines += ["", f"  nothing {' or '.join(o.kind)}"] if o.kind and not told else []
     title, *counts = [*head(base, compared)][: 1 if is_glossary else None]
-    return opts.Answer(compared, [title, *_subject(base, compared, on), *counts, *lines])
+    return opts.Answer(compared, [title, *_subject(compared), *counts, *lines])
 
 
 def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
@@ -188,7 +187,7 @@ def _gist(change: Change) -> str:
     return wording.marked([(it.sign, shortened(it.text.strip(), _WORDS)) for it in best])
 
 
-def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator[str]:
+def _subject(compared: Changes) -> Iterator[str]:
     if (answer := compared.subject) is None:
         return
     subjects = [*compared.sides[1], *compared.sides[0]]
@@ -196,11 +195,9 @@ def _subject(base: KnowledgeBase, compared: Changes, on: str | None) -> Iterator
     gist = next((each.gist for each in subjects if each.number), "")
     lost = "" if old and new else f"(not in {compared.editions[bool(old)].label})"
     yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
-    here = [each for each in subjects if on and each.edition.label == answer.edition]
-    about = wording.then_and_now(base, parse_questions(answer.asked)[0], here)
     typed = wording.to_type(subjects[0], f"diff {' '.join(it.label for it in compared.editions)} ")
-    yield from [f"  {said}" for said in (*about, *typed[:-1])]
-    for it in () if about else answer.others:
+    yield from [f"  {said}" for said in typed[:-1]]
+    for it in answer.others:
         there = f"{it.elsewhere or 'not'} in the other edition"
         named = f"{it.number} in {it.edition} is another rule: {it.gist} ({there})"
         yield f"  {named}; --on {it.edition} shows it"

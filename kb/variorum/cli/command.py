@@ -32,8 +32,6 @@ from variorum.text import plain_words
 _Function = Callable[..., Any]
 _Settings = dict[str, dict[str, Any]]
 Ends = tuple[EditionRow, EditionRow]
-# Questions with what they name.
-Answers = list[tuple[Asked, list[Subject]]]
 STANDARD_INPUT = ("-",)
 _MOST_WORDS = 9  # in the name of a set
 _JOINING = r"(?i)^(?:(?:and|between|from|in|of|on|since|the|to|vs\.?) )+"  # before an edition
@@ -289,11 +287,11 @@ def _words(metavar: str) -> click.Argument:
 
 def answered(
     base: KnowledgeBase, words: tuple[str, ...], find: _Function
-) -> tuple[Answers, list[errors.VariorumError]]:
-    """Return the answers and the errors of questions, "-" for those on standard input."""
+) -> tuple[list[list[Subject]], list[errors.VariorumError]]:
+    """Return what each question names, and the errors of others; "-" is for those on standard input."""
     is_listed = words == STANDARD_INPUT
     data = files.read_whole() if is_listed else " ".join(words).encode()
-    answers, failed = Answers(), list[errors.VariorumError]()
+    answers, failed = list[list[Subject]](), list[errors.VariorumError]()
     for place, line in enumerate(data.decode(errors="replace").splitlines() or [""], start=1):
         for asked in parse_questions(line) if line.strip() or not is_listed else ():
             try:
@@ -308,11 +306,11 @@ def answered(
     return answers, failed
 
 
-def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, list[Subject]]:
-    """Return a question with what it names; a term may have other signs, or an edition behind it."""
+def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> list[Subject]:
+    """Return what a question names; a term may have another form, a number words behind it."""
     kind, text, _, beside = asked
     try:
-        return asked, [*find(asked)]
+        return [*find(asked)]
     except errors.NoEditionError as error:
         is_plain = kind != WORDS and beside and not any(map(str.isdigit, beside))
         if not is_plain or ("near:" in str(error) and not base.has(beside)):
@@ -326,7 +324,7 @@ def _found(base: KnowledgeBase, asked: Asked, find: _Function) -> tuple[Asked, l
         stems = [*map(stem_of, plain_words(text))]
         for word in base.words_with(text[:3]) if kind == WORDS and text[:1].isalpha() else ():
             if word != text and [*map(stem_of, plain_words(word))] == stems:
-                return asked, [*find(asked._replace(word=word))]
+                return [*find(asked._replace(word=word))]
         raise
 
 

@@ -14,12 +14,12 @@ from msgspec import structs
 
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import Asked, find_edition, is_written_as_day, parse_questions
+from variorum.answers.questions import Asked, find_edition, is_written_as_day
 from variorum.answers.refs import refs_of
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
 from variorum.cli import wording
-from variorum.errors import NoEditionError, NotFoundError, VariorumError
+from variorum.errors import NoEditionError, NotFoundError, VariorumError, WrongUsageError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage
 from variorum.records.answer import Piece
@@ -63,7 +63,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     words, is_listed = " ".join(o.words), o.words == opts.STANDARD_INPUT
     if failed and not (answers or is_listed or opts.is_number(words)):
         return _instead(base, words, failed[0], o)
-    found = [match for _, matches in answers for match in matches] if o.as_json else ()
+    found = [match for matches in answers for match in matches] if o.as_json else ()
     records = [structs.replace(it.record(), terms=it.terms() if o.terms else None) for it in found]
     return opts.Answer(records or answers, _show(base, answers, o), failed=failed)
 
@@ -83,7 +83,7 @@ def _instead(
         raise error
     ctx = click.get_current_context()
     commands: Any = ctx.find_root().command
-    for name, form in wording.QUESTIONS[: -2 if o.as_json else None]:
+    for name, form in wording.QUESTIONS[: -2 if o.as_json or not base.has_words else None]:
         parts = [it.groupdict() for it in re.finditer(form, words.lower())]
         about = " ".join([it["words"] for it in parts])
         on = next((it["on"] for it in parts if it.get("on")), o.on)
@@ -96,20 +96,22 @@ def _instead(
                 ctx.invoke(commands.get_command(ctx, name), **given)
                 wording.print_note(f"read as: cr {name} {about}{f' --on {on}' if on else ''}")
                 ctx.exit(int(name == "search"))
-        except VariorumError as missing:
+        except (NotFoundError, WrongUsageError) as missing:
             is_told = type(missing) is NotFoundError and name != "search"
             error = missing if is_told else error
     raise error
 
 
-def _show(base: KnowledgeBase, answers: opts.Answers, o: SimpleNamespace) -> Iterator[str]:
-    wording.note_moves(match for _, matches in answers for match in matches)
-    for place, (asked, matches) in enumerate(answers):
+def _show(
+    base: KnowledgeBase, answers: Sequence[Sequence[Subject]], o: SimpleNamespace
+) -> Iterator[str]:
+    wording.note_moves(match for matches in answers for match in matches)
+    for place, matches in enumerate(answers):
         yield from [""] * bool(place)
         if o.copy:
             yield "\n\n".join(_quoted(matches))
             continue
-        notes = wording.then_and_now(base, asked, matches)
+        notes = wording.then_and_now(matches)
         for match in matches:
             notes += [*wording.earlier_lines(base, match.earlier(), match), *wording.to_type(match)]
         if o.terms:
@@ -188,7 +190,7 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --on --json --jsonl
     """
-    matches = base.show(text := " ".join(o.words), o.on)
+    matches = base.show(" ".join(o.words), o.on)
     if len({match.edition for match in matches}) > 1:
         raise click.UsageError("ask for one edition at a time")
     answer = refs_of(matches)
@@ -207,8 +209,8 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
         yield bold(f"{number} is cited {times}")
         yield from [*(wording.entry(citing.address, citing.text) for citing in cited_by), ""]
-        about = wording.then_and_now(base, parse_questions(text)[0], matches)
-        yield from [f"{line}\n" for line in (*about, *wording.to_type(matches[0], "refs ")[:1])]
+        about = wording.then_and_now(matches) + wording.to_type(matches[0], "refs ")[:1]
+        yield from [f"{line}\n" for line in about]
         yield f"  {wording.edition_line(matches[0].edition)}"
 
     return opts.Answer(answer, page())
@@ -237,7 +239,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         raise NotFoundError(f"{asked.word!r}: no headword in the edition of {found.edition.label}")
 
     answers, failed = opts.answered(base, o.words, entry)
-    shown, lines = [it for _, some in answers for it in some], list[str]()
+    shown, lines = [it for some in answers for it in some], list[str]()
     for it in shown:
         is_old = not it.asked.edition and it.edition != base.current
         lines += [f"Not in today's glossary; last printed in {it.edition.label}."] * is_old
@@ -270,17 +272,16 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     from variorum.answers.histories import history_of
 
-    subject, asked = base.subject(text := " ".join(o.words), o.on), parse_questions(text)[0]
+    subject = base.subject(" ".join(o.words), o.on)
     if o.witnesses:
         said = base.witnesses.of(subject.lineage)
         said += [it for step in history_of(subject).steps for it in step.announced]
         if not subject.number:  # bulletins speak of a term elsewhere
             every = [it for w in base.witnesses.all for it in base.witnesses.passages_of(w.sha256)]
-            naming = re.compile(rf"\b{re.escape(asked.word)}\b", re.IGNORECASE).search
+            naming = re.compile(rf"\b{re.escape(subject.asked.word)}\b", re.IGNORECASE).search
             said += [it for it in every if it.verdict == ANNOUNCED and naming(it.words)]
         return opts.Answer(said, _witnesses(subject, said))
-    shown = [subject] if o.on or asked.edition else []
-    about = wording.then_and_now(base, asked, shown, is_said=not o.of_words)
+    about = wording.then_and_now([subject], is_said=not o.of_words)
     about += wording.to_type(subject, "history ")[:-1]
     if not o.of_words:
         answer = history_of(subject, is_alone=o.only or o.evidence, is_full=o.full)
@@ -312,7 +313,7 @@ def _page(
     if slight := len(rows) - len(shown):
         yield f"\n  {counted(slight, 'more edition')} changed typography or citations; --full shows them"
     if below and below.last:
-        ends = dict.fromkeys([below.last[0].number, below.last[-1].number]) if below.last else ()
+        ends = dict.fromkeys([below.last[0].number, below.last[-1].number])
         today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
         heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]
         yield f"\n  {today if now else 'Its subrules today: ' + ', '.join(heirs)}"
@@ -484,16 +485,15 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     answers, failed = opts.answered(
         base, o.words, lambda it: base.find(it, start) if start else [base.subject(it)]
     )
-    found = [(asked, it, destination_of(it, target)) for asked, some in answers for it in some]
-    records = [row for *_, row in found]
+    found = [(it, destination_of(it, target)) for some in answers for it in some]
+    records = [row for _, row in found]
 
     def page() -> Iterator[str]:
-        for asked, subject, row in found:
+        for subject, row in found:
             yield wording.fact(subject, target, row)
             yield from [f"  {step.edition}, decided: {step.reason}" for step in row.read]
-            is_dated = start is not None or asked.edition
-            now = wording.then_and_now(base, asked, [subject], is_said=True) if is_dated else []
-            yield from [f"  {said}" for said in (*now, *wording.to_type(subject)[:-1])]
+            about = wording.then_and_now([subject], is_said=True) + wording.to_type(subject)[:-1]
+            yield from [f"  {said}" for said in about]
             yield from wording.other_lines(base, row.asked, row.others, target)
 
     is_lost = bool(records) and not any(row.new for row in records)

@@ -14,7 +14,7 @@ import click
 
 from variorum.answers.crosswalk import destination_of, namesakes, since_when
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.questions import NUMBER, Asked
+from variorum.answers.questions import NUMBER
 from variorum.answers.refs import cites
 from variorum.answers.witnesses import name_of_witness, told
 from variorum.records.answer import Piece
@@ -57,21 +57,22 @@ COUNTED = {
 # Questions in words, in small letters: the command that answers them, and what they are about.
 _IT, _ON, _END = r"(?:the |an? )?(?P<words>.+?)", r"(?: (?:in|on|as of) (?P<on>[\w-]+))?", r"\W*$"
 _PAST = (
-    r"^(?:when (?:was|were|did(?: they \w+)?)|what (?:happened|changed) (?:to|with|about|in)|how (?:did|has|have|was)|history of) "
-    rf"{_IT}(?: (?:added|appear|away|changed?|come|go|gone|introduced|out|removed|renamed))*(?: (?:in|since) \S+)?{_END}"
+    r"^(?:(?:when|how|how often) (?:was|were|did(?: they \w+)?|has|have)|(?:what )?(?:happened|changed|changes) (?:to|with|about|in)"
+    r"|who changed|history of) "
+    rf"{_IT}(?: (?:been|added|appear|away|changed?|come|go|gone|introduced|out|history|removed|renamed))*(?: (?:in|since) \S+)?{_END}"
 )
 _WHAT = r"^(?:(?:what|how)(?: number| rule)?(?:['’]?s| is| are| was| were| does| did) )?"
 QUESTIONS = (
     ("history", _PAST),
     ("refs", rf"^(?:what|which|where)\b.* cite[sd]? (?:by )?{_IT}{_END}"),
     ("show", rf"\b(?P<words>[1-9]\d\d\.\d+[a-z]{{0,2}})\b(?: say| mean)?{_ON}"),
-    ("show", rf"{_WHAT}{_IT}(?: mean| do| work)?{_ON}{_END}"),
+    ("show", rf"{_WHAT}{_IT}(?: mean| do| say| work)?{_ON}{_END}"),
     ("since", rf"\b(?:what|which|new|change[ds]?)\b.* since {_IT}{_END}"),
     (
         "diff",
         rf"^(?:.*\b(?:between|from) )?(?P<words>\S+ (?:(?:and|to|vs\.?) \S+?|\S*\d\S*?)){_END}",
     ),
-    ("changes", rf"\b(?:new|change[ds]?)\b.* (?:in|of|with) {_IT}{_END}"),
+    ("changes", rf"\b(?:new|happened|change[ds]?)\b.* (?:in|of|with) {_IT}{_END}"),
     ("show", r"^(?P<on>\S*\d\S*) (?P<words>.+)$"),
     (
         "editions",
@@ -90,8 +91,11 @@ _SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 
 
 def print_note(text: object) -> None:
-    """Print a note on stderr."""
-    click.echo(f"cr: {text}", err=True)
+    """Print a note on stderr, once in a run."""
+    notes = click.get_current_context().meta.setdefault(__name__, set[str]())
+    if str(text) not in notes:
+        click.echo(f"cr: {text}", err=True)
+    notes.add(str(text))
 
 
 def fitted(text: str, width: int) -> str:
@@ -269,27 +273,26 @@ def other_lines(
         yield from para(shortened(other.text, SHORT), 4) if other.text else ()
 
 
-def then_and_now(
-    base: KnowledgeBase, asked: Asked, shown: Sequence[Subject], *, is_said: bool = False
-) -> list[str]:
+def then_and_now(shown: Sequence[Subject], *, is_said: bool = False) -> list[str]:
     """Return the line about a number of an old edition: where its rule is today, and today's was.
 
     There is none if the number means the same rule today. If the page says where that is (`is_said`), the
     line only says what the number of today was.
     """
-    kind, number, which, _ = asked
-    current, first = base.current, next(iter(shown), None)
-    if kind != NUMBER or not (current and first) or first.edition.place >= current.place:
+    first = shown[0]
+    current, asked = first.base.current, first.asked
+    is_dated = asked.kind == NUMBER and asked.edition
+    if not (is_dated and current) or first.edition.place >= current.place:
         return []
     row, parts = destination_of(first, current), list[str]()
-    is_same = number + which in row.new[:1] and "reworded" not in row.kinds
+    is_same = asked.name in row.new[:1] and "reworded" not in row.kinds
     if not (is_said or is_same or first.move):
         today, since = _names(row.new, row.kinds, 1), ", reworded since" * ("reworded" in row.kinds)
         gone = f"was {REMOVED} on {since_when(first, current)[2]}"
         today = f"is {today} today" if today else gone
         parts.append(f"this {today}{confidence(row.confidence)}{since}")
-    for state, was in namesakes(base, asked, shown)[:1]:
-        then = _names([name_of(base.states[it]) for it in was.states], kinds_of(was.bits))
+    for state, was in namesakes(shown)[:1]:
+        then = _names([name_of(first.base.states[it]) for it in was.states], kinds_of(was.bits))
         how = f"was {then}" if then else "did not exist"
         parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
     return ["; ".join(parts)] if parts else []
