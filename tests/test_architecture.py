@@ -62,9 +62,9 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1712, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1711, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2898, "kb/variorum/answers/*.py"),
-    "kb/audit": (4024, "kb/variorum/audit/*.py"),
+    "kb/audit": (4023, "kb/variorum/audit/*.py"),
     "kb/build": (502, "kb/variorum/build/*.py"),
     "kb/cards": (644, "kb/variorum/cards/*.py"),
     "kb/cli": (2944, "kb/variorum/cli/*.py"),
@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/witnesses": (269, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
     "crawler": (1644, "crawler/*.py"),
-    "site": (3300, "site/*.py"),
+    "site": (3298, "site/*.py"),
     "script": (1597, "site/*.js", "site/*.ts"),
     "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (160, "kb/*.sql"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12110, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22907,
+        22903,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

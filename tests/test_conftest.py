@@ -1,4 +1,4 @@
-"""The golden fixture compares exactly, and the corpus fixture fails clearly."""
+"""The golden fixture compares exactly, and no test uses the network."""
 
 import socket
 from collections.abc import Callable
@@ -13,10 +13,6 @@ Run = Callable[..., pytest.RunResult]
 GOLDEN_TEST = """
 def test_value(golden):
     golden("value.txt", "Æther\\r\\n")
-"""
-CORPUS_TEST = """
-def test_editions(editions):
-    assert [edition.name for edition in editions] == ["one.txt"]
 """
 
 
@@ -66,14 +62,6 @@ def test_error_golden_differs(run: Run) -> None:
     )
 
 
-def test_error_golden_is_missing(run: Run) -> None:
-    """A missing golden file fails its test, and the message says how to write it."""
-    result = run(GOLDEN_TEST)
-
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*value.txt is missing: run `pytest --update-golden`*"])
-
-
 def test_error_golden_in_ci(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """CI never rewrites a golden file."""
     monkeypatch.setenv("CI", "true")
@@ -84,36 +72,6 @@ def test_error_golden_in_ci(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--update-golden is for people: CI compares, and never rewrites" in "\n".join(
         result.outlines + result.errlines
     )
-
-
-def test_corpus_unset(run: Run) -> None:
-    """Without a corpus, its tests skip and say why."""
-    result = run(CORPUS_TEST)
-
-    result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["SKIPPED*VARIORUM_CORPUS names no folder of editions"])
-
-
-def test_error_corpus_unreadable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A named but unreadable corpus is a failure."""
-    monkeypatch.setenv("VARIORUM_CORPUS", "nowhere")
-
-    result = run(CORPUS_TEST)
-
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*VARIORUM_CORPUS is set, but unreadable: *nowhere*"])
-
-
-def test_editions_come_from_the_table(
-    project: pytest.Pytester, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The editions are those of the table, in order."""
-    (project.mkdir("corpus") / "editions.tsv").write_text("file\tbytes\none.txt\t3\n", "utf-8")
-    monkeypatch.setenv("VARIORUM_CORPUS", "corpus")
-
-    result = run(CORPUS_TEST)
-
-    result.assert_outcomes(passed=1)
 
 
 def test_error_network() -> None:

@@ -144,7 +144,7 @@ def test_recorded_calls(answers: list[Json], golden: Callable[[str, str], None])
         result = answer.get("result") or answer
         told = result.get("structuredContent") or result
         answered = laid_out(json.dumps(told))
-        if answered.count("\n") > 40:
+        if answered.count("\n") > 36:
             answered = f"{len(json.dumps(told)):,} letters, {told.get('left_out')} left out\n"
         shown += [f"{name} {json.dumps(words)}", answered]
 

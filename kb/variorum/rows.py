@@ -94,7 +94,7 @@ CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
 # A less likely step is uncertain and lists its candidates: 0.01 % of the steps outside the rewrites; no citation
 # is followed along a less likely lineage.
 STEP_CERTAIN, FOLLOWED = 0.5, 0.8
-# From here on `cr audit --fix` rewrites a number, `cr lint` reports a citation, and answers leave out the chance.
+# From here on `cr audit --fix` rewrites a number, `cr lint` reports a citation, and answers state a step plainly.
 ACTED_ON = SHOWN_CERTAIN = 0.95
 # An heir that keeps a smaller share of the words is too different to say that a citation means it. Readers found
 # 17 of 27 stale citations right without it, all 21 with it.
@@ -138,9 +138,8 @@ def kinds_of(bits: int) -> list[str]:
 
 def join_body(paragraphs: Iterable[tuple[str, str]]) -> str:
     """Return paragraphs, each a marker ("" of plain text) and its words, as one string."""
-    return "\n".join(
-        [(mark and f"{_EXAMPLE}{mark}{_MARKER_END}") + text for mark, text in paragraphs]
-    )
+    marked = [(mark and f"{_EXAMPLE}{mark}{_MARKER_END}") + text for mark, text in paragraphs]
+    return "\n".join(marked)
 
 
 def split_body(body: str) -> list[tuple[str, str]]:

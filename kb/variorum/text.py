@@ -1,17 +1,13 @@
-"""Text: how it is shown, folded and linked, its words, sentences and days. Pure; `words` has stems.
-
-`re` compiles patterns when they are first used, and keeps them: look-ups need few of them.
-"""
+"""Text: how it is shown, folded and linked, its words, sentences and days. Pure; `words` has stems."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
-from variorum.rows import State, headword_of
+from variorum.rows import SHOWN_CERTAIN, STEP_CERTAIN, State, headword_of
 
 # What is shown --------------------------------------------------------------------------------------
 
@@ -24,7 +20,7 @@ HIDDEN = (
 )
 
 
-def visible(text: str, signs: Mapping[str, str] = MappingProxyType({})) -> str:
+def visible(text: str, signs: Mapping[str, str] | None = None) -> str:
     r"""Return a text with hidden characters escaped as in JSON, or replaced; line feeds stay.
 
     In a JSON text, this changes no value.
@@ -32,7 +28,7 @@ def visible(text: str, signs: Mapping[str, str] = MappingProxyType({})) -> str:
 
     def escaped(match: re.Match[str]) -> str:
         code = match[0].encode("utf-16-be", "surrogatepass").hex(" ", 2)
-        return signs.get(match[0], "\\u" + code.replace(" ", "\\u"))
+        return (signs or {}).get(match[0], "\\u" + code.replace(" ", "\\u"))
 
     # All hidden characters are unprintable; looking for these is much faster.
     is_printable = text.replace("\n", "").isprintable()
@@ -60,6 +56,17 @@ def listed(names: Sequence[str], most: int) -> str:
 def percent(share: float) -> str:
     """Return a share or a chance as a percentage: "87 %", "over 99 %"."""
     return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"  # noqa: PLR2004
+
+
+def doubt(chance: float) -> str:
+    """Return what to say before words about a step: "" if it is certain, else "probably " or "perhaps "."""
+    return "" if chance >= SHOWN_CERTAIN else "probably " if chance >= STEP_CERTAIN else "perhaps "
+
+
+def doubted(words: str, chance: float, *notes: str) -> str:
+    """Return words about a step with its doubt, and notes in brackets: "probably new (70 %, decided)"."""
+    about = ", ".join(filter(None, (percent(chance) * (chance < SHOWN_CERTAIN), *notes)))
+    return doubt(chance) + " ".join(filter(None, (words, f"({about})" * bool(about))))
 
 
 def without_middle(text: str, before: int, after: int) -> str:
@@ -130,11 +137,7 @@ def key_of_meant(number: str) -> str:
 
 
 def keys_of(state: State) -> list[str]:
-    """Return all keys of a provision.
-
-    A headword such as "You, Your" also has the key of each word, and "Bury (Obsolete)" that
-    without the remark. A misprinted number also has the key of the number that is meant.
-    """
+    """Return all keys of a provision: also each of "You, Your", "Bury (Obsolete)" without the remark, and the number meant."""
     if state.kind != "glossary":
         return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
     headword = fold_key(state.heading)
@@ -266,10 +269,7 @@ _END = r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n"
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Return where the sentences of a text begin and end, without the blanks around them.
-
-    A sentence ends at a line's end too, and not within a quotation. The website does the same.
-    """
+    """Return where sentences begin and end, without blanks: a line's end ends them, a quotation within does not."""
     spans, start = list[tuple[int, int]](), 0
     for stop in [*(end.end() for end in re.finditer(_END, text)), len(text)]:
         words = text[start:stop]

@@ -101,15 +101,10 @@ class PageIndex:
         """Return a history; a rule, its subrules and earlier holders of their numbers share some."""
         return self._histories.life(end)
 
-    def heir_of(self, holder: NumberHolder) -> State | None:
-        """Return what has the words of a holder of a number today, if anything has."""
-        last = self.base.at(holder.state, holder.runs[-1][1])
-        heir = last.destination(self.current).heir
-        return None if heir is None else self.states[heir]
-
-    def heir(self, state: int, edition: int, target: int) -> int | None:
-        """Return the heir of a chapter or section in another edition, if it has one."""
-        return self.base.at(state, edition).destination(self.editions[target]).heir
+    def heir_of(self, holder: NumberHolder) -> tuple[State | None, float]:
+        """Return what has the words of a holder of a number today, if anything has, and the chance of that."""
+        way = self.base.lineages.way(holder.state, holder.runs[-1][1], self.current.place)
+        return None if way.heir is None else self.states[way.heir], way.confidence
 
     @cached_property
     def evidence(self) -> dict[int, tuple[str, str, str]]:

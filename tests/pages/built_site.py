@@ -110,7 +110,7 @@ class Site:
         rules = [row[0] for row in current["rows"] if row[1] != "g"]
         rules += numbers
         rules += [
-            end[-1] or number
+            end[1] or number
             for number, ends in numbers.items()
             for end in ends
             if isinstance(end[1], str)

@@ -16,7 +16,6 @@ from variorum.text import (
     placed_words,
     plain_signs,
     plain_words,
-    sentence_around,
     sentence_spans,
     tokens_of,
     visible,
@@ -254,19 +253,3 @@ def test_spans_are_all_of_the_text(text: str) -> None:
     ends = [0, *places, len(text)]
     between = [text[start:stop] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
     assert "".join(between).strip() == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "cited", "sentence"),
-    [
-        ("One. See rule 702.9. (Two.)", "702.9", "See rule 702.9."),
-        ("See rule 702.9", "702.9", "See rule 702.9"),
-        ("A lamp (see rule 702.9) burns. So?", "702.9", "A lamp (see rule 702.9) burns."),
-        ('Say "Light." Then see 702.9.', "702.9", "Then see 702.9."),
-        ("(Light.) See 702.9", "702.9", "See 702.9"),
-        ("One\nSee 702.9\nTwo", "702.9", "See 702.9"),
-    ],
-)
-def test_sentence_around(text: str, cited: str, sentence: str) -> None:
-    """The sentence of a citation is found; a period inside a number does not end it."""
-    assert sentence_around(text, text.index(cited)) == sentence

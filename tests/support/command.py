@@ -49,14 +49,7 @@ def run(
     settings: Mapping[str, str] | None = None,
     given: bytes | BinaryIO = b"",
 ) -> Result:
-    """Run `cr` in a folder.
-
-    Args:
-        arguments: Those after `cr`.
-        folder: The working folder; by default the present one.
-        settings: Environment variables to set. With COLUMNS, output goes to a coloured terminal.
-        given: Standard input.
-    """
+    """Run `cr` in a folder with some environment variables and standard input; COLUMNS makes it a coloured terminal."""
     settings = settings or {}
     is_terminal = "COLUMNS" in settings
     out, err = (_Stream(io.BytesIO(), is_terminal=is_terminal) for _ in range(2))

@@ -99,14 +99,9 @@ def pdf(
     blanks: bool = True,
     trailer: str = "",
 ) -> bytes:
-    """Return a PDF in Times, with wrapped paragraphs.
+    """Return a PDF in Times, with wrapped paragraphs; "#" stands for the page number, blank lines may be gaps.
 
-    Args:
-        lines: Lines of text, a paragraph each.
-        header: Text at the top of every page; "#" stands for the page number.
-        footer: The same at the bottom.
-        blanks: Whether blank lines are printed; else they are gaps.
-        trailer: More of the dictionary at the end of the document.
+    The trailer is more of the dictionary at the end of the document.
     """
     printed = [piece for line in lines for piece in _wrapped(line)]
     sheets = [printed[n : n + _LINES] for n in range(0, len(printed), _LINES)] or [[]]
@@ -142,12 +137,7 @@ def _pdf_text(text: str) -> bytes:
 
 
 def pdf_of_streams(pages: Sequence[bytes], trailer: str = "", form: bytes = b"") -> bytes:
-    """Return a PDF of pages drawn by streams.
-
-    Args:
-        trailer: More of the dictionary at the end of the document.
-        form: A stream that the pages can draw as /X1, 10 points to the right.
-    """
+    """Return a PDF of pages drawn by streams, which can draw the form as /X1, 10 points to the right."""
     last = 4 + 2 * len(pages)
     kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
     objects = [

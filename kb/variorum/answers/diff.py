@@ -112,7 +112,8 @@ class Changes:
             old, new = (row and name_of(row) for row in change.ends)
             # Exact pieces give both readings, letter for letter; the older one of a part is its source's.
             words = change.compare(exactly=True) if change.change != NONE else []
-            records.append(lineage.Change(old, new, change.kinds, change.change, words))
+            about = change.kinds, change.change, words, round(change.confidence, 4)
+            records.append(lineage.Change(old, new, *about))
         return lineage.Diff(self.summary, records, self.subject)
 
 
@@ -161,9 +162,9 @@ def subject_changes(
         for state in base.named(word, edition.place) if kind == NUMBER else ():
             bearer = base.at(state.id, edition.place)
             if bearer not in side:
-                heir = bearer.heir(elsewhere)
+                heir, sure = bearer.heir(elsewhere), bearer.destination(elsewhere).confidence
                 about = edition.label, state.address, bearer.gist
-                others.append(lineage.BearerThere(*about, heir and heir.name))
+                others.append(lineage.BearerThere(*about, heir and heir.name, round(sure, 4)))
     olds, news = (
         {low.state.id for it in side for low in (it, *(() if is_alone else it.tree()))}
         for side in sides
@@ -225,8 +226,9 @@ class _Comparison:
         order = {state: place for place, state in enumerate(self.printed[1])}
         placed = list[tuple[float, Change]]()
         for state in arrived:
-            came = Change(None, states[state], rows.NEW, SUBSTANTIVE, 1.0)
-            placed.append((order[state], known.setdefault(state, came)))
+            way = self._way(state, *self._places[::-1])
+            came = Change(None, states[state], rows.NEW, SUBSTANTIVE, way.confidence)
+            placed.append((order[state], known.setdefault(way, came)))
         after = -0.5
         for id_, way in ways.items():
             after = order[way.states[0]] if way.states else floor(after) + 0.5
@@ -247,8 +249,8 @@ class _Comparison:
     def _change(self, old: State, way: Destination, *, is_joined: bool) -> Change:
         base, is_forward = self._base, self._is_forward
         if not way.states:
-            sure = way.confidence if is_forward else 1.0
-            return self._known.setdefault(way, Change(old, None, rows.GONE, SUBSTANTIVE, sure))
+            gone = Change(old, None, rows.GONE, SUBSTANTIVE, way.confidence)
+            return self._known.setdefault(way, gone)
         new, *others = [base.states[state] for state in way.states]
         change = way.taken[0].change if len(way.taken) == 1 and is_forward else CITATION
         change = _class_of(base)(old, new) if change == CITATION else change

@@ -37,13 +37,13 @@ class RuleChanged(NamedTuple):
 class Digest(NamedTuple):
     """What to say first of many changes; `rules` has at most one of a section, the most cited first.
 
-    `phrases` are terms of many rules that no rule has any more.
+    `phrases` are terms of many rules that no rule has any more. The others end with their confidence.
     """
 
-    sections: list[State]
-    removed: list[State]
-    renamed: list[tuple[State, State]]
-    keywords: list[str]
+    sections: list[tuple[State, float]]
+    removed: list[tuple[State, float]]
+    renamed: list[tuple[State, State, float]]
+    keywords: list[tuple[str, float]]
     rules: list[RuleChanged]
     phrases: list[str]
 
@@ -52,15 +52,15 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     """Return what to say first of the changes between two editions."""
     older, newer = (base.held(edition.place) for edition in changes.editions)
     heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
-    pairs = [change.ends for change in changes.all if not change.is_part]
-    came = [new for old, new in pairs if new and not old]
-    keywords = [new.heading for new in came if new.heading and new.parent in heads]
+    pairs = [(*change.ends, change.confidence) for change in changes.all if not change.is_part]
+    came = [(new, sure) for old, new, sure in pairs if new and not old]
+    keywords = [(it.heading, sure) for it, sure in came if it.heading and it.parent in heads]
     return Digest(
-        sections=[new for new in came if new.kind == "section"],
-        removed=[old for old, new in pairs if old and not new and old.kind == "section"],
+        sections=[(new, sure) for new, sure in came if new.kind == "section"],
+        removed=[(it, sure) for it, new, sure in pairs if it and not new and it.kind == "section"],
         renamed=[
-            (old, new)
-            for old, new in pairs
+            (old, new, sure)
+            for old, new, sure in pairs
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],

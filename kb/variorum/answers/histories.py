@@ -22,6 +22,7 @@ from variorum.records.answer import Piece, json_text
 from variorum.records.lineage import whereabouts
 from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, State, name_of, wording_of
 from variorum.rule_numbers import order_of
+from variorum.text import doubt
 
 Key = TypeVar("Key", bound=Hashable)
 # How words came from another provision, or went to one, and where that is.
@@ -31,7 +32,7 @@ Relative = tuple[str, records.Whereabouts]
 _NOTHING = Link(0, None, 0, 0, 0)
 # How words came from another provision, and how they went to one, by the kinds of the link.
 _HOW = (
-    (UNCERTAIN, "perhaps from", "perhaps"),
+    (UNCERTAIN, "from", ""),
     (MERGED, "took in", "merged into"),
     (SPLIT, "split from", "split off"),
     (COPIED, "copied from", "copied to"),
@@ -93,7 +94,8 @@ def _relatives(
         place, id_ = (link.edition - 1, link.old) if is_source else (link.edition, link.new)
         if id_ is not None:
             how = next(came if is_source else went for bit, came, went in _HOW if link.bits & bit)
-            yield how, whereabouts(base.states[id_], base.labels[place])
+            said = f"{doubt(link.confidence)}{how}".strip()
+            yield said, whereabouts(base.states[id_], base.labels[place])
 
 
 def history_of(
@@ -163,10 +165,9 @@ def unchanged_since(subject: Subject) -> str:
 
 def names_today(subject: Subject) -> tuple[str | None, str]:
     """Return a provision's name today, None if it was removed, and its last name."""
-    today, current = subject.today, subject.base.current
-    if today or current is None:
-        return (today or subject).name, (today or subject).name
-    loss = subject.destination(current).loss
+    if today := subject.heir():
+        return today.name, today.name
+    loss = subject.destination().loss
     return None, name_of(subject.base.states[loss.state]) if loss else subject.name
 
 
@@ -214,9 +215,10 @@ class Below:
         printed = [self._states[id_] for id_ in self._inside if self._has(id_, self._last)]
         last: list[records.Subrule] = []
         for state in sorted(printed, key=lambda it: _order(it.number)):
-            today = base.at(state.id, self._last).today
-            now = whereabouts(today.state, today.edition.label) if today else None
-            last.append(records.Subrule(state.address, state.heading, now))
+            subject = base.at(state.id, self._last)
+            now = whereabouts(it.state, it.edition.label) if (it := subject.heir()) else None
+            sure = round(subject.destination().confidence, 4)
+            last.append(records.Subrule(state.address, state.heading, now, sure))
         return records.Subrules(last, editions) if self._inside else None
 
     def steps(self) -> Iterator[_Placed]:
@@ -292,11 +294,10 @@ class End(NamedTuple):
 
 
 class Life(NamedTuple):
-    """The history of a provision; if it is gone, how, in which edition, and the heirs that have its words."""
+    """The history of a provision; if it is gone, the step, and the heirs that have its words."""
 
     readings: list[LifeReading]
-    ending: list[str]
-    gone: int | None
+    ending: Link | None
     heirs: list[Relative]
 
 
@@ -336,6 +337,5 @@ class NumberHistories:
         """Return the whole history that ends with a given state."""
         stretches = self._lineages.life(*end)
         onward = self._lineages.out_of(stretches[-1].state, stretches[-1].last)
-        ending, gone = (onward[0].kinds, onward[0].edition) if onward else ([], None)
         readings = list(readings_of(self._base, stretches))
-        return Life(readings, ending, gone, [*_relatives(self._base, onward)])
+        return Life(readings, next(iter(onward), None), [*_relatives(self._base, onward)])

@@ -23,7 +23,7 @@ from variorum.records.lineage import Moved, OtherRule, Provision, Term
 from variorum.rows import EditionRow, State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader
-from variorum.text import fold_key, fold_title, key_of_meant, keys_of, words_of
+from variorum.text import doubted, fold_key, fold_title, key_of_meant, keys_of, words_of
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.witnesses import Witnesses
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
 Designator = str | EditionRow | None
 _ODD = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 # A state, the edition without it, and the one that has it next to that.
-_Lost = tuple[State, int, int]
+_Lost = tuple[State, int, int, float]
 _GIST_WORDS = 7
 _NOTHING = Asked(WORDS, "")
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
@@ -144,20 +144,16 @@ class Subject(NamedTuple):
     def lineage(self) -> list[Stretch]:
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def destination(self, target: EditionRow) -> Destination:
-        """Return where it is in another edition, earlier or later."""
-        return self.base.lineages.way(self.state.id, self.edition.place, target.place)
+    def destination(self, target: EditionRow | None = None) -> Destination:
+        """Return where it is in another edition; by default in that in force, or here if this is no older."""
+        there = target or max(self.edition, self.base.current or self.edition)
+        return self.base.lineages.way(self.state.id, self.edition.place, there.place)
 
-    def heir(self, target: EditionRow) -> "Subject | None":
-        """Return the provision itself in another edition, else its first heir; None if it is gone."""
-        heir = self.destination(target).heir
-        return None if heir is None else self.base.at(heir, target.place)
-
-    @property
-    def today(self) -> "Subject | None":
-        """Return its heir in the edition in force, or itself if its own edition is no older."""
-        current = self.base.current
-        return self.heir(current) if current and current.place > self.edition.place else self
+    def heir(self, target: EditionRow | None = None) -> "Subject | None":
+        """Return the provision itself there, else its first heir; None if it is gone."""
+        there = target or max(self.edition, self.base.current or self.edition)
+        heir = self.destination(there).heir
+        return None if heir is None else self.base.at(heir, there.place)
 
     def terms(self) -> list[Term]:
         """Return the terms in its text and examples, by the glossary of its edition."""
@@ -293,7 +289,6 @@ class KnowledgeBase(Closing):
         return self.named(number, place) or self.named(key_of_meant(number), place)
 
     def _at_address(self, address: str, place: int) -> State | None:
-        """Return the state that has an address in an edition."""
         states = self.named(address.partition("#")[0], place) if address else ()
         return next((state for state in states if state.address == address), None)
 
@@ -334,7 +329,7 @@ class KnowledgeBase(Closing):
         if not states and wish.kind == WORDS:
             states = self._spelt_otherwise(wish.word, edition.place)
         if not states:
-            raise self._not_found(wish, edition, lost, [match.name for match in moved])
+            raise self._not_found(wish, edition, lost, moved)
         return [Subject(self, edition, state, wish) for state in states]
 
     def subject(self, question: str | Asked, on: Designator = None) -> Subject:
@@ -436,7 +431,9 @@ class KnowledgeBase(Closing):
                     moved.setdefault(heir, self.at(heir, place)._replace(asked=asked, move=move))
                 if way.loss is not None and not way.states and near == nears[0]:
                     last = way.loss.edition + (1 if near > place else -1)
-                    lost.append((self.states[way.loss.state], way.loss.edition, last))
+                    lost.append(
+                        (self.states[way.loss.state], way.loss.edition, last, way.confidence)
+                    )
         return list(moved.values()), lost
 
     def _spelt_otherwise(self, words: str, place: int) -> list[State]:
@@ -455,7 +452,7 @@ class KnowledgeBase(Closing):
         return []
 
     def _not_found(
-        self, asked: Asked, edition: EditionRow, lost: Sequence[_Lost], heirs: Sequence[str]
+        self, asked: Asked, edition: EditionRow, lost: Sequence[_Lost], moved: Sequence[Subject]
     ) -> errors.NotFoundError:
         kind, word, more, _ = asked
         if not word:
@@ -471,24 +468,26 @@ class KnowledgeBase(Closing):
         if not lost and runs and not self.named(missing, edition.place):
             ends = [dict.fromkeys(self.labels[end] for end in run) for run in runs[-_MOST_SPANS:]]
             parts.append(f"printed in {', '.join(map(' to '.join, ends))}")
-        if heirs:
-            parts.append(f"in that edition it is {' and '.join(heirs)}")
+        if moved:
+            names = [doubted(it.name, it.move.confidence if it.move else 1) for it in moved]
+            parts.append(f"in that edition it is {' and '.join(names)}")
         held, ever = self.held(edition.place), () if runs else self.words_with(missing[:3])
         near = _like(missing, held) if kind == WORDS else _near(missing, held, ever)
         if shown := [it for it in near if it[0].isdigit() or not lost]:
             parts.append(f"near: {', '.join(shown)}")
-        known: dict[str, object] = {"heirs": heirs, "near": near}
-        for state, gone, last in [it for it in lost if it[1] > it[2] or not heirs]:
+        known: dict[str, object] = {"heirs": [it.name for it in moved], "near": near}
+        for state, gone, last, sure in [it for it in lost if it[1] > it[2] or not moved]:
             words, label = rows.wording_of(state), self.labels[last]
-            removed = f"removed on {self.labels[gone]}; its last words, of"
+            removed = f"{doubted(f'removed on {self.labels[gone]}', sure)}; its last words, of"
             how = removed if gone > last else "first printed so in"
             parts.append(f"{how} {label}: “{' '.join(words.split())}”")
             known |= {"last_edition": label, "last_words": words}
             cited = stored.citations_of(self.reader, [state.id]).get(state.id, ())
             targets = [self.bearers(word, last) for each in cited for word in each.numbers]
-            became = [self.at(it.id, last).heir(edition) for row in targets for it in row]
-            names = dict.fromkeys(heir.name for heir in became if heir and gone > last)
-            parts += [f"it cited what became {', '.join(names)}"] if names else []
+            ways = [self.lineages.way(it.id, last, edition.place) for row in targets for it in row]
+            became = [(self.states[it.states[0]], it.confidence) for it in ways if it.states]
+            said = dict.fromkeys(doubted(rows.name_of(heir), sure) for heir, sure in became)
+            parts += [f"it cited what became {', '.join(said)}"] if said and gone > last else []
         tip = f"cr search {word!r} --ever" if kind == WORDS else "cr toc lists numbers"
         return errors.NotFoundError("; ".join([*parts, tip][: max(2, len(parts))]), **known)
 

@@ -126,8 +126,7 @@ class _Edition:
 
     def is_sure(self, row: rows.StaleRow) -> bool:
         """Return whether the heir of a former target is certain enough for a finding."""
-        way, is_alike = self.way(row), bool(row.is_alike)
-        return is_alike and way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
+        return bool(row.is_alike) and self.way(row).confidence >= rows.ACTED_ON
 
 
 # Stale citations ---------------------------------------------------------------------------------

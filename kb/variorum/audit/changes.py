@@ -39,6 +39,7 @@ class ChangesSince:
         return verdict._replace(
             status=status if became else GONE_SINCE,
             heirs=verdict.heirs if status == REWORDED or not became else became,
+            confidence=min([verdict.confidence, *[it.confidence for it in changes]]),
             changes=tuple(changes),
             is_sure=False,
             now_means=None,

@@ -15,7 +15,7 @@ from variorum.audit.meanings import CitationVerdict, NumberMeanings
 from variorum.records import audit
 from variorum.records.audit import STATUSES, Finding
 from variorum.rows import ACTED_ON
-from variorum.text import percent
+from variorum.text import doubted
 
 if TYPE_CHECKING:
     from variorum.audit.baseline import RewrittenNumber
@@ -181,28 +181,29 @@ def message_of(finding: Finding, width: int = 0) -> str:
 
 
 def _said(finding: Finding) -> str:
-    heirs, status = numbers_of(finding), finding.status
+    heirs, status, chance = numbers_of(finding), finding.status, finding.confidence or 1.0
     if status in {audit.CURRENT, audit.REWORDED}:
-        return status
+        return doubted(status, chance)
     if status == audit.NEVER:
         return f"no edition ever had this number{_likeliest(finding)}"
     if status == audit.SAYS_ELSE:
-        probably = "" if finding.confidence >= ACTED_ON else "probably "
-        said = f"says something else than this line ({finding.confidence * 100:.0f} %)"
-        return f"the rule {probably}{said}{_likeliest(finding)}"
+        said = doubted("says something else than this line", chance)
+        return f"the rule {said}{_likeliest(finding)}"
+    gone = f"gone since {finding.since}" if finding.since else "gone"
     if status == audit.GONE_SINCE or not (heirs or status == audit.DOUBTFUL):
         also = ", another provision has its number" * (status == audit.REUSED)
-        return f"gone since {finding.since}{also}" if finding.since else f"gone{also}"
+        return doubted(gone, chance) + also
     if finding.sure:  # the others only repeat it
         heirs = heirs[:1]
     some = " or ".join(heirs[:_SHOWN_HEIRS] + ["…"] * (len(heirs) > _SHOWN_HEIRS))
-    if status == audit.DOUBTFUL:
-        return f"uncertain, perhaps {some}" if heirs else "uncertain"
+    if status == audit.DOUBTFUL:  # without a chance if the number has several meanings
+        some = some or gone * bool(finding.since)
+        said = doubted(some, chance) if finding.confidence else f"perhaps {some}"
+        return f"uncertain, {said}" if some else "uncertain"
     if status in {audit.SPLIT_UP, audit.MERGED_INTO} and len(heirs) > 1:
         some = f"{', '.join(heirs[:-1])} and {heirs[-1]}"
-    is_unsure = finding.confidence < ACTED_ON and not heirs[1:]
-    doubt = f" ({percent(finding.confidence)} confidence, too little for --fix)" * is_unsure
-    return f"{_BECAME[status]} {some}{doubt}"
+    is_unsure = chance < ACTED_ON and not heirs[1:]
+    return doubted(f"{_BECAME[status]} {some}", chance, "too little for --fix" * is_unsure)
 
 
 def _likeliest(finding: Finding) -> str:

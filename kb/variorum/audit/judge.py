@@ -267,8 +267,7 @@ class CitationJudge:
             return verdict
         chance, named = doubt
         is_likely, until = chance >= _LIKELY, self._meant_until(number, named[0])
-        meant = f"{cited.today} by its number; another rule is meant"
-        why = until if is_likely else f"{meant} with a chance of {chance * 100:.0f} %"
+        why = until if is_likely else f"{cited.today} by its number"
         return verdict._replace(
             status=SAYS_ELSE if is_likely else DOUBTFUL,
             heirs=tuple([(likely, likely) for likely in named if likely != cited.today]),

@@ -103,8 +103,7 @@ class NumberMeanings:
             for run in self.runs(number):
                 place = min(run.last, max(self.target.place, run.first))
                 verdict = self._became(run.state, place, number)
-                is_doubted = verdict.status == audit.CURRENT and not verdict.is_sure
-                key = verdict.status, is_doubted, verdict.heirs, verdict.last
+                key = verdict.status, verdict.heirs, verdict.last
                 before = found[key].runs if key in found else ()
                 found[key] = Meaning(verdict, (*before, run))
             self._meanings[number] = tuple(found.values())
@@ -173,8 +172,6 @@ class NumberMeanings:
             and ("." in names[0]) == ("." in number)
         )
         told = [number, *names[1:]] if is_same else names
-        if status == audit.DOUBTFUL and told == [number]:
-            status = audit.CURRENT  # no other heir is possible
         loss = None if names else way.loss
         return CitationVerdict(
             status,
@@ -245,7 +242,8 @@ class NumberMeanings:
         heirs = tuple(pairwise(ends)) if status != audit.GONE_SINCE else ()
         if is_moved and not (between and became == [it for it in between if it in became]):
             heirs = _each_once(became)  # they are no range any more
-        if status == audit.DOUBTFUL and became == numbers:
+        chance = min([verdict.confidence for verdict in each])
+        if status == audit.DOUBTFUL and became == numbers and not 0 < chance < FOLLOWED:
             status = audit.CURRENT  # there is no other range
         is_all = bool(_numbers_between(first, last)) and became == between
         changed = [
@@ -258,7 +256,7 @@ class NumberMeanings:
             heirs=heirs,
             was=each[0].was,
             now_means=each[0].now_means,
-            confidence=min([verdict.confidence for verdict in each]),
+            confidence=chance,
             why="" if became == between else ", ".join(changed),
             meanings=(),
             is_sure=is_all
@@ -268,7 +266,7 @@ class NumberMeanings:
 
 
 def _status(way: Destination, *, is_same: bool) -> str:
-    if way.bits & UNCERTAIN or way.confidence < FOLLOWED:
+    if way.confidence < FOLLOWED:
         return audit.DOUBTFUL
     if not way.states:
         return audit.GONE_SINCE

@@ -134,9 +134,9 @@ def _ruling(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
     citations: list[RulingCitation] = []
     for number in dict.fromkeys([cited.first for cited in find_references(ruling.text)]):
         named = _shown(base, number, then[-1]) if then else None
-        now = named.today.number if named and named.today else None
-        label = named.edition.label if named else None
-        citations.append(RulingCitation(number=number, edition=label, now=now))
+        today = named and named.heir()
+        now, sure = today and today.number, named.destination().confidence if named else 1.0
+        citations.append(RulingCitation(number, named and named.edition.label, now, round(sure, 4)))
     return RulingOnCard(date=ruling.date, text=ruling.text, citations=citations)
 
 

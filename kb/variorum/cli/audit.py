@@ -28,7 +28,7 @@ from variorum.files import LARGEST_OTHER, PROGRAM, read_whole
 from variorum.git import repository_around
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, Audit, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB, page_width
-from variorum.text import counted
+from variorum.text import counted, doubted
 
 # Options that are settings of an audit; those of lists are added to what a file of settings says.
 _CHOSEN = "as_of to blame changed_since since all_files fix_strings baseline"
@@ -269,15 +269,14 @@ def _of_file(findings: Sequence[Finding]) -> Iterator[str]:
             yield from diffed(words, _SET_IN)
 
 
-def _changed(finding: Finding) -> list[str]:
-    return [
-        f"{' → '.join(dict.fromkeys(filter(None, (it.old, it.new))))}: {marked(it.words)}"
-        for it in finding.changes
-    ]
+def _changed(finding: Finding) -> Iterator[str]:
+    for it in finding.changes:
+        names = " → ".join(dict.fromkeys(filter(None, (it.old, it.new))))
+        yield f"{', '.join(filter(None, (names, doubted('', it.confidence))))}: {marked(it.words)}"
 
 
 def _whole(finding: Finding) -> str:
-    return "; ".join([message_of(finding), *_changed(finding)])
+    return "; ".join((message_of(finding), *_changed(finding)))
 
 
 def _github_line(finding: Finding) -> str:

@@ -20,7 +20,7 @@ from variorum.errors import NotFoundError
 from variorum.facts import days_besides
 from variorum.history.word_diffs import SAME, word_diff
 from variorum.terminal import bold
-from variorum.text import counted, listed, shortened
+from variorum.text import counted, doubt, doubted, listed, shortened
 
 # Sorts of changes by what `--kind` calls them; the last three are counted, but listed only if asked for.
 _KINDS = {"new": "new", "parts": "new", "gone": "removed", "substantive": "reworded"}
@@ -163,10 +163,13 @@ def _swept(compared: Changes) -> Iterator[str]:
 def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
     digest = digest_of(base, compared)
     most = Counter([_title(base, compared.editions, it) for it in told if it.change]).most_common()
-    yield from _named("New sections", [f"{it.address} {it.heading}" for it in digest.sections])
-    yield from _named("Removed sections", [f"{it.address} {it.heading}" for it in digest.removed])
-    yield from _named("Renamed sections", [f"{a.heading} → {b.heading}" for a, b in digest.renamed])
-    yield from _named("New keywords", digest.keywords, len(digest.keywords))
+    for title, some in {"New": digest.sections, "Removed": digest.removed}.items():
+        names = [doubted(f"{it.address} {it.heading}", sure) for it, sure in some]
+        yield from _named(f"{title} sections", names)
+    names = [doubted(f"{a.heading} → {b.heading}", sure) for a, b, sure in digest.renamed]
+    yield from _named("Renamed sections", names)
+    names = [doubted(*it) for it in digest.keywords]
+    yield from _named("New keywords", names, len(names))
     yield from _named("Most changes in", [f"{title} ({count:,})" for title, count in most])
     yield from _named("No longer in the rules", digest.phrases, len(digest.phrases))
     yield from _swept(compared)
@@ -193,12 +196,16 @@ def _subject(compared: Changes) -> Iterator[str]:
     subjects = [*compared.sides[1], *compared.sides[0]]
     old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
-    lost = "" if old and new else f"(not in {compared.editions[bool(old)].label})"
-    yield f"  {' → '.join(dict.fromkeys(filter(None, (old, new))))}  {gist} {lost}".rstrip()
+    own = {it.state.id for it in subjects}
+    known = [it.confidence for it in compared.all for end in it.ends if end and end.id in own]
+    sure = min(known, default=1.0)
+    names = " → ".join(dict.fromkeys(filter(None, (old, new))))
+    lost = f"({doubt(sure)}not in {compared.editions[bool(old)].label})"
+    yield f"  {doubted(names, sure)}  {gist}" if old and new else f"  {names}  {gist} {lost}"
     typed = wording.to_type(subjects[0], f"diff {' '.join(it.label for it in compared.editions)} ")
     yield from [f"  {said}" for said in typed[:-1]]
     for it in answer.others:
-        there = f"{it.elsewhere or 'not'} in the other edition"
+        there = doubted(f"{it.elsewhere or 'not'} in the other edition", it.confidence)
         named = f"{it.number} in {it.edition} is another rule: {it.gist} ({there})"
         yield f"  {named}; --on {it.edition} shows it"
     if not compared.all:
@@ -221,10 +228,10 @@ def _listed(
         some = list(group)
         if len(some) > 2 and section != "Glossary":  # noqa: PLR2004 - more are a range
             ends = [rows.name_of(it) for row in (some[0], some[-1]) for it in row.ends if it]
-            sure = wording.confidence(min(row.confidence for row in some))
-            moved.append(f"  {ends[0]} … {ends[2]} → {ends[1]} … {ends[3]} ({len(some)}){sure}")
+            said = f"{ends[0]} … {ends[2]} → {ends[1]} … {ends[3]} ({len(some)})"
+            moved.append(f"  {doubted(said, min(row.confidence for row in some))}")
         else:
-            moved += [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
+            moved += [f"  {doubted(_names(row), row.confidence)}" for row in some]
     for title, lines in (*worded.items(), ("Only renumbered or renamed", moved)):
         yield from wording.titled(title, lines)
 
@@ -262,11 +269,11 @@ def _is_merged(change: Change) -> bool:
 
 
 def _names(change: Change, most: int = 99) -> str:
-    heirs = filter(None, (change.new, *change.others))
-    old, new = change.old and rows.name_of(change.old), listed([*map(rows.name_of, heirs)], most)
+    heirs = [rows.name_of(it) for it in (change.new, *change.others) if it]
+    old, new = change.old and rows.name_of(change.old), listed(heirs, most)
     if change.is_part or not (old and new):
         return f"+ {new}" if new else f"- {old}"
-    new = f"perhaps {new}" if change.bits & rows.UNCERTAIN else new
+    new = " or ".join(heirs) if change.bits & rows.UNCERTAIN else new
     return old if old == new else f"{old} → {new}"
 
 
@@ -274,5 +281,6 @@ def _said(change: Change) -> str:
     old, new = (row and rows.name_of(row) for row in change.ends)
     if change.is_part:
         how = "copied" if change.bits & (rows.COPIED | rows.SPLIT) == rows.COPIED else "split off"
-        return f"{how} from {old}{wording.confidence(change.confidence)}"
-    return wording.step_words(change.kinds, old, new, change.change, change.confidence)
+        return doubted(f"{how} from {old}", change.confidence)
+    kinds, sort = wording.step_words(change.kinds, old, new), wording.CLASSES.get(change.change, "")
+    return doubted(kinds, change.confidence, sort)

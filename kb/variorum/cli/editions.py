@@ -25,7 +25,7 @@ from variorum.records.lineage import CrosswalkRow
 from variorum.rows import ACTED_ON, COPY, ORIGINAL, EditionRow
 from variorum.rule_numbers import is_below
 from variorum.terminal import HANG, bold
-from variorum.text import counted, shortened
+from variorum.text import counted, doubted, shortened
 from variorum.text import listed as named_list
 
 _HASH = 12
@@ -165,8 +165,8 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     lines = [(first.label, second.label, "")]
     for it in rows if o.all else moved:
         kinds = wording.step_words(it.kinds, it.old, next(iter(it.new), None)) or "kept"
-        sure = f"{', decided' if it.read else ''}{wording.confidence(it.confidence)}"
-        lines.append((it.old or "—", ", ".join(it.new) or "—", f"{kinds}{sure}"))
+        said = doubted(f"{kinds}{', decided' * bool(it.read)}", it.confidence)
+        lines.append((it.old or "—", ", ".join(it.new) or "—", said))
     left_out = len(rows) + 1 - len(lines)
     unchanged = ["", f"  {counted(left_out, 'number')} unchanged"] if left_out else []
     return opts.Answer(rows, wording.table(lines) + unchanged)
@@ -185,9 +185,10 @@ def _moves(base: KnowledgeBase, ends: opts.Ends, rows: Sequence[CrosswalkRow]) -
         is_section = not any("." in it for it in (name, row.old or "")) and [row.old] != row.new
         if head := base.at_address(name, there.place) if is_section else None:
             title = "New" if not row.old else "Removed" if not row.new else "Moved"
-            moved[title].append(f"{f'{row.old} → ' * (title == 'Moved')}{name} {head.heading}")
+            told = shortened(f"{f'{row.old} → ' * (title == 'Moved')}{name} {head.heading}", _TITLE)
+            moved[title].append(doubted(told, row.confidence))
     for title, names in moved.items():
-        yield f"{bold(f'{title} sections')}: {'; '.join([shortened(it, _TITLE) for it in names])}"
+        yield f"{bold(f'{title} sections')}: {'; '.join(names)}"
     typed = f"cr crosswalk {first.label} {second.label} 702"
     yield f"\n  all numbers: --all or --csv; those of a section: {typed}"
 

@@ -26,7 +26,7 @@ from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.rows import ANNOUNCED, SUBRULE_SORTS, headword_of
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
-from variorum.text import counted, fold_title, listed, percent, shortened
+from variorum.text import counted, doubted, fold_title, listed, percent, shortened
 
 _WIDEST = 78
 _MARGIN, _MOST_NAMES, _MOST_BELOW, _FEW = 14, 4, 30, 3
@@ -38,7 +38,7 @@ _ENDS = ".,;:!?)]”’ \n"  # belongs to the words before
 # Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
-_SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
+_SLIGHT_WORDS = {f"({wording.CLASSES[it]})" for it in ("citation-only", "typographic")}
 
 
 @opts.command("QUESTION...", apart=("--json --copy", "--terms --copy"))
@@ -315,7 +315,8 @@ def _page(
     if below and below.last:
         ends = dict.fromkeys([below.last[0].number, below.last[-1].number])
         today = f"{counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"
-        heirs = [f"{it.number} {f'→ {it.now.name}' if it.now else 'removed'}" for it in below.last]
+        became = [(it, f"→ {it.now.name}" if it.now else "removed") for it in below.last]
+        heirs = [f"{it.number} {doubted(now, it.confidence)}" for it, now in became]
         yield f"\n  {today if now else 'Its subrules today: ' + ', '.join(heirs)}"
     if last.text != last.heading:
         words = wording.named_examples(last.text, last.examples)
@@ -361,7 +362,7 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
         former, reading = pairs.get(step.to_edition, (None, None))
         own = reading.name if reading and reading.name in step.to else None
         words = _said(step, own, elsewhere)
-        if own is None and words.startswith("kept: the former"):
+        if own is None and "kept: the former" in words:
             continue
         row = rows[step.to_edition]
         if own is None or o.full or words not in _SLIGHT_WORDS:
@@ -369,12 +370,11 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
             sure = f"{percent(step.confidence)} confidence"
             reasons = [f"decided: {step.read.reason}" if step.read else sure]
             reasons += step.evidence if step.kinds != ["reworded"] else ()
-            shown = [reason for reason in reasons if o.evidence and reason not in words]
-            row.lines += [f"{_INDENT}- {reason}" for reason in shown]
+            row.lines += [f"{_INDENT}- {reason}" for reason in reasons if o.evidence]
         if own and reading:
             key = str if o.full else fold_title  # other quotation marks make no other name
             row.number = "" if former and key(former.name) == key(own) else own
-            is_heading = reading.text == reading.heading and words.startswith("copied from")
+            is_heading = reading.text == reading.heading and "copied from" in words
             if former and reading.words and not (o.evidence or is_heading):
                 row.lines += _reworded(former, reading, is_full=o.full)
             del pairs[step.to_edition]
@@ -393,23 +393,24 @@ def _reworded(former: lineage.Reading, reading: lineage.Reading, *, is_full: boo
 
 def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
     old, new = step.from_, next(iter(step.to), None)
-    how = wording.step_words(step.kinds, old, new, step.class_ if name else "")
+    how, sort = wording.step_words(step.kinds, old, new), ""
     if name is None and old and new:
         how = f"{how or 'kept'}: {'the former ' * (old in step.to)}{old} → {', '.join(step.to)}"
     elif new != name and old and new:
         how = f"{'copied' if 'copied' in step.kinds else 'split off'} from {old}"
     elif old and new:
-        how = how or ("cites something else" if step.class_ else "unchanged")
+        sort = wording.CLASSES.get(step.class_, "")
+        how = how or ("" if sort else "cites something else" if step.class_ else "unchanged")
         others = [number for number in step.to if number not in {name, *elsewhere}]
         how += f" with {', '.join(others)}" if others else ""
-    return how + wording.confidence(step.confidence)
+    return doubted(how, step.confidence, sort)
 
 
 def _moved(step: lineage.SubruleStep) -> str:
     new = ", ".join(step.to if step.way == "out" else step.to[:1])
     is_moved = step.from_ and new and (step.from_ != new or step.sort == "merged")
     old = f"{'the former ' * (step.from_ == new)}{step.from_} → " if is_moved else ""
-    return f"{old}{new or step.from_ or ''}{wording.confidence(step.confidence)}"
+    return doubted(f"{old}{new or step.from_ or ''}", step.confidence)
 
 
 def _witnesses(subject: Subject, passages: Sequence[Passage]) -> Iterator[str]:

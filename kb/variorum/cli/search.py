@@ -16,12 +16,12 @@ from variorum.cli import command as opts
 from variorum.cli.wording import REMOVED, edition_line, entry, para, print_note
 from variorum.errors import FINDINGS, NotFoundError
 from variorum.files import base_folder
-from variorum.records.search import CardWithRules, Hit, Passages, Resolution, SearchResult
+from variorum.records.search import CardWithRules, Hit, Passages, Resolution, SearchResult, Source
 from variorum.rows import headword_of, named
 from variorum.search.query import parse_query, words_of
 from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
 from variorum.terminal import MATCH, PLAIN, bold, page_width
-from variorum.text import percent, shortened
+from variorum.text import doubted, percent, shortened
 
 _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
 _MOST_RUNS, _FIRST, _LONGEST, _PASSAGE = 3, "1999-12-31", 200, 320
@@ -150,10 +150,10 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
     if hit.stood:
         runs = [(name, first, last) for first, last in hit.stood]
         since = f"; this sentence from {hit.since} on" * (hit.since not in {None, runs[0][1]})
-        yield f"    with these words: {printed(runs, hit.now, labels)}{since}"
+        yield f"    with these words: {printed(runs, hit, labels)}{since}"
     elif hit.now != own:
         became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
-        yield f"    {hit.edition}, {became}"
+        yield f"    {hit.edition}, {doubted(became, hit.confidence)}"
     if hit.snippet.replace(_MARK, "") != hit.heading:
         snippet = _on_a_line(hit.snippet, page_width() - 4)
         yield "    " + _MARKED.sub(rf"{MATCH}\1{PLAIN}", snippet)
@@ -169,9 +169,10 @@ def _on_a_line(snippet: str, width: int) -> str:
     return line + _MARK * (line.count(_MARK) % 2)
 
 
-def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str]) -> str:
-    """Return when provisions printed some words, in runs of a name and two editions; and their name now."""
+def printed(runs: Sequence[Sequence[str]], found: Hit | Source, labels: Sequence[str]) -> str:
+    """Return when what was found printed some words, in runs of a name and two editions; and its name now."""
     *_, (name, _, end) = runs
+    now, chance = found.now, found.confidence
     is_moved = any(each != name for each, *_ in runs)
     shown = runs if is_moved else runs[-_MOST_RUNS:]
     phrases = ["…"] if len(shown) < len(runs) else []
@@ -180,8 +181,10 @@ def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str
         days = f"since {first}" if last == labels[-1] else days
         phrases.append(f"{each} {days}" if is_moved else days)
     phrases += filter(None, [_ended(end, labels, REMOVED if now is None else "changed")])
+    if now in {None, name}:
+        phrases[-1] = doubted(phrases[-1], chance)
     said = ", ".join(phrases).replace("…, ", "… ")
-    return said if now in {None, name} else f"{said}; now {now}"
+    return said if now in {None, name} else f"{said}; {doubted(f'now {now}', chance)}"
 
 
 def _ended(last: str, labels: Sequence[str], how: str) -> str:
@@ -194,7 +197,7 @@ def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
         name = named(source.number, source.heading)
         heading = f" {source.heading}" if source.number and source.heading else ""
         alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
-        yield entry(name + heading, f"{printed(source.numbers, source.now, labels)}{alike}", 0)
+        yield entry(name + heading, f"{printed(source.numbers, source, labels)}{alike}", 0)
         yield from [f"    {source.snippet}", ""]
     if answer.status == "ambiguous":
         shown, total = len(answer.sources), answer.total
@@ -283,8 +286,9 @@ def _card(card: CardWithRules, line: str) -> Iterator[str]:
         yield f"  {ruling.date}  {ruling.text}"
         for cited in ruling.citations:
             now = f"{'still' if cited.now == cited.number else 'now'} {cited.now}"
-            then = f" of {cited.edition}: {now if cited.now else REMOVED}"
-            then = ": not in the rules of that day" if cited.edition is None else then
+            now = doubted(now if cited.now else REMOVED, cited.confidence)
+            then = f" of {cited.edition}: {now}"
+            then = then if cited.edition else ": not in the rules of that day"
             yield f"      {cited.number}{then}"
     yield from [*([""] if card.rulings else []), f"  {line}"]
 

@@ -20,9 +20,9 @@ from variorum.answers.witnesses import name_of_witness, told
 from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.records.lineage import CrosswalkRow, OtherRule
-from variorum.rows import SHOWN_CERTAIN, EditionRow, headword_of, kinds_of, name_of
+from variorum.rows import EditionRow, headword_of, kinds_of, name_of
 from variorum.terminal import GREEN, HANG, PLAIN, RED, bold, shown
-from variorum.text import fold_title, percent, shortened, without_middle
+from variorum.text import doubted, fold_title, shortened, without_middle
 
 # Longer lines are hard to read; only rows of a table are as wide as the terminal.
 _WIDEST = 100
@@ -34,9 +34,9 @@ _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 REMOVED = "removed"
 # The words for classes of changes that leave a rule as it is.
 CLASSES = {
-    "sweep": "(wording changed throughout)",
-    "citation-only": "(only cites new numbers)",
-    "typographic": "(typographic)",
+    "sweep": "wording changed throughout",
+    "citation-only": "only cites new numbers",
+    "typographic": "typographic",
 }
 # The words behind a number of provisions, by what happened to them.
 COUNTED = {
@@ -201,32 +201,21 @@ def with_examples(pieces: Sequence[Piece], before: int, after: int) -> list[Piec
     return named
 
 
-def step_words(
-    kinds: Iterable[str], old: str | None, new: str | None, class_: str = "", chance: float = 1
-) -> str:
-    """Return the words for a step from an old name, None if it is new, to a new one.
+def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> str:
+    """Return the words for a step from an old name, None if it is new, to a new one; "" if it was kept.
 
     >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
     ('renumbered, reworded', 'removed')
-    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield", "typographic")
-    'renamed (typographic)'
     """
     terms = headword_of(old or ""), headword_of(new or "")
     moved = "renamed" if all(terms) else "moved" if any(terms) else "renumbered"
     names = {"gone": REMOVED, "renumbered": moved}
-    said = ", ".join([names.get(kind, kind) for kind in kinds if kind != "kept"])
-    return f"{said} {CLASSES.get(class_, '')}".strip() + confidence(chance)
-
-
-def confidence(chance: float) -> str:
-    """Return a confidence in brackets; "" if it is high."""
-    return "" if chance >= SHOWN_CERTAIN else f" ({percent(chance)} confidence)"
+    return ", ".join([names.get(it, it) for it in kinds if it not in {"kept", "uncertain"}])
 
 
 def _names(names: Sequence[str], kinds: Sequence[str], most: int | None = None) -> str:
     shown = [f"“{headword}”" if (headword := headword_of(name)) else name for name in names]
-    is_uncertain = "uncertain" in kinds and shown
-    return f"perhaps {' or '.join(shown)}" if is_uncertain else ", ".join(shown[:most])
+    return " or ".join(shown) if "uncertain" in kinds else ", ".join(shown[:most])
 
 
 def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
@@ -238,11 +227,11 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     # One that has several heirs was divided, whatever else its parts were merged with.
     joined = next((kind for kind in ("merged", "split") if kind in row.kinds), "")
     joined = "split" if joined and row.new[1:] else joined
-    is_uncertain, is_same = "uncertain" in row.kinds, row.new == [subject.name]
+    is_same = row.new == [subject.name]
     cases = {
-        f"{'perhaps ' * is_uncertain}did not exist yet{there}": not new and is_earlier,
-        f"{'perhaps ' * is_uncertain}{REMOVED} on {since}": not new,
-        f"{new}{there}": is_uncertain,
+        f"did not exist yet{there}": not new and is_earlier,
+        f"{REMOVED} on {since}": not new,
+        f"{new}{there}": "uncertain" in row.kinds,
         f"was {new}{there}": is_earlier,
         f"still {new}{there}": is_same and joined != "merged",
         f"{new}, split on {since}": joined == "split",
@@ -251,9 +240,7 @@ def fact(subject: Subject, target: EditionRow, row: CrosswalkRow) -> str:
     }
     how = next(words for words, is_so in cases.items() if is_so)
     said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
-    said += filter(None, [confidence(row.confidence).strip(" ()")])
-    about = f"{_names([subject.name], ())}, {when}: {how}"
-    return about + (f" ({', '.join(said)})" if said else "")
+    return f"{_names([subject.name], ())}, {when}: {doubted(how, row.confidence, *said)}"
 
 
 def note_moves(matches: Iterable[Subject]) -> None:
@@ -288,13 +275,13 @@ def then_and_now(shown: Sequence[Subject], *, is_said: bool = False) -> list[str
     is_same = asked.name in row.new[:1] and "reworded" not in row.kinds
     if not (is_said or is_same or first.move):
         today, since = _names(row.new, row.kinds, 1), ", reworded since" * ("reworded" in row.kinds)
-        gone = f"was {REMOVED} on {since_when(first, current)[2]}"
-        today = f"is {today} today" if today else gone
-        parts.append(f"this {today}{confidence(row.confidence)}{since}")
+        gone = f"{REMOVED} on {since_when(first, current)[2]}"
+        said = doubted(f"{today} today" if today else gone, row.confidence)
+        parts.append(f"this {'is' if today else 'was'} {said}{since}")
     for state, was in namesakes(shown)[:1]:
         then = _names([name_of(first.base.states[it]) for it in was.states], kinds_of(was.bits))
-        how = f"was {then}" if then else "did not exist"
-        parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
+        how = doubted(f"was {then}" if then else "did not exist", was.confidence)
+        parts.append(f"today's {name_of(state)} {how}")
     return ["; ".join(parts)] if parts else []
 
 
@@ -333,13 +320,13 @@ def earlier_lines(
 
 
 def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) -> str:
-    rule, labels, sure = periods[-1], base.labels, confidence(periods[-1].confidence)
+    rule, labels = periods[-1], base.labels
     when = " and ".join(
         [f"on {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}" for it in periods]
     )
     now, is_alike = _names(rule.heirs, rule.kinds, 1), fold_title(rule.about) == fold_title(heading)
     if is_alike and len(rule.heirs) == 1 and "uncertain" not in rule.kinds:
-        return f"{rule.number} was {now}'s rule{sure} {when}"
+        return " ".join((rule.number, "was", doubted(f"{now}'s rule", rule.confidence), when))
     if labels.index(rule.from_) == min(run.first for run in base.runs(rule.number)):
         when = f"before {labels[labels.index(rule.to) + 1][:10]}"
     others = ", among others" if rule.heirs[1:] and "uncertain" not in rule.kinds else ""
@@ -348,7 +335,7 @@ def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) ->
     about = f"about {'the ' * (words[-1] in {'step', 'phase'})}{' '.join(words)}" if words else ""
     if is_alike or not words:  # only its words tell it apart
         about = f"“{shortened(rule.text, _FEW)}”" if rule.text else f"another rule {about}".rstrip()
-    return f"{when.capitalize()}, {rule.number} was {about}, {now}{sure}"
+    return f"{when.capitalize()}, {rule.number} was {about}, {doubted(now, rule.confidence)}"
 
 
 def passage_lines(head: str, passage: Passage, shown: str, margin: int = 6) -> Iterator[str]:

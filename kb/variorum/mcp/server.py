@@ -167,11 +167,11 @@ def where(ask: Ask, number: _Text, written: _Text = "", to: _Text = _CURRENT) ->
 
 
 def history(ask: Ask, number: _Text, on: _Text = "") -> Told:
-    """List every number and wording a rule has had, with dates; full adds texts and word diffs."""
+    """List every number and wording a rule has had, with dates, the steps between them and the confidence in these; full adds texts and word diffs."""
     lineage = ask.base.history(number, on or None, alone=True)
     last, now = lineage.readings[-1], lineage.now
     edition = now.edition if now else ask.base.edition(_CURRENT).label
-    without, label = "text words steps witnesses doubts", "" if now else last.from_
+    without, label = "text words evidence announced witnesses doubts", "" if now else last.from_
     return Told(lineage.as_json(), edition, last.name, without, label, keeps_last=True)
 
 

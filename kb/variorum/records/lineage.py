@@ -7,7 +7,7 @@ from msgspec import Meta, field
 from variorum.records.answer import *
 from variorum.records.document import Passage
 from variorum.records.edition import Irregularity
-from variorum.rows import State, named
+from variorum.rows import State, name_of, named
 
 
 class Named(Answer):
@@ -16,9 +16,7 @@ class Named(Answer):
     number: str | None
     term: str | None
 
-    @property
-    def name(self) -> str:
-        return named(self.number, self.term)
+    name = property(lambda self: named(self.number, self.term))
 
 
 class Whereabouts(Answer):
@@ -26,9 +24,7 @@ class Whereabouts(Answer):
     number: str | None
     term: str | None
 
-    @property
-    def name(self) -> str:
-        return named(self.number, self.term)
+    name = property(lambda self: named(self.number, self.term))
 
 
 def whereabouts(state: State, label: str) -> Whereabouts:
@@ -102,11 +98,12 @@ class SubrulesChanged(Answer):
 
 
 class Subrule(Answer):
-    """A subrule: the last number it had below the provision, and its name today."""
+    """A subrule: the last number it had below the provision, and its name today, with the chance of that."""
 
     number: str
     heading: str
     now: Whereabouts | None
+    confidence: Chance
 
 
 class Subrules(Answer):
@@ -165,9 +162,7 @@ class Provision(Answer):
     earlier: list[OtherRule] | None = None
     terms: list[Term] | None = None
 
-    @property
-    def name(self) -> str:
-        return named("" if self.kind == "glossary" else self.address, self.heading)
+    name = property(name_of)
 
 
 class Citation(Answer):
@@ -230,6 +225,7 @@ class Change(Answer):
     kinds: list[StepKind]
     class_: ChangeClass
     words: list[Piece]
+    confidence: Chance
 
 
 class Sweep(Answer):
@@ -264,6 +260,7 @@ class BearerThere(Answer):
     number: str
     gist: str
     elsewhere: str | None
+    confidence: Chance
 
 
 class DiffSubject(Answer):

@@ -22,7 +22,7 @@ class FoundRule(Answer):
 
 
 class Hit(FoundRule):
-    """A provision that a query finds: its name `now` or null, its `last`, `since` when it has the snippet."""
+    """A provision that a query finds: its name `now` or null, the chance of that, its `last`, `since` when it has the snippet."""
 
     score: Annotated[float, Meta(ge=0)]
     now: Words | None
@@ -30,6 +30,7 @@ class Hit(FoundRule):
     path: list[Words]
     stood: list[Run]
     since: Label | None
+    confidence: Chance
 
 
 class Expansion(Answer):
@@ -60,6 +61,7 @@ class Source(FoundRule):
     likeness: Chance
     numbers: list[tuple[Words, Label, Label]]
     now: Words | None
+    confidence: Chance
 
 
 class Resolution(Answer):
@@ -141,6 +143,7 @@ class RulingCitation(Answer):
     number: Words
     edition: Label | None
     now: Words | None
+    confidence: Chance
 
 
 class RulingOnCard(Answer):

@@ -211,7 +211,7 @@ def answered(
                 heading=rule.heading,
                 path=[f"{above.number} {above.heading}" for above in rule.path() if above.heading],
                 text=rule.text,
-                now=rule.today.number if rule.today is not None else None,
+                now=(today := rule.heir()) and today.number,
                 subrules=[
                     PassageText(it.number, it.text) for it in below if it.number != rule.number
                 ],

@@ -8,7 +8,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_questions
 from variorum.quoting.page import words_of
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
-from variorum.quoting.texts import known_texts
+from variorum.quoting.texts import known_texts, runs_of
 from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of
@@ -81,10 +81,9 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
     known, labels = known_texts(base), base.labels
     place = rule.runs[-1].last if place is None else place
     held = [index for index in rule.printings if known.printings[index].editions >> place & 1]
-    state = held[-1] if held else rule.printings[-1]
-    row = base.states.of([state])[state]
-    text = wording_of(row)
-    today = base.at(state, place).today
+    subject = base.at((held or rule.printings)[-1], place)
+    row, text, today = subject.state, wording_of(subject.state), subject.heir()
+    first = base.at(rule.printings[0], runs_of(known.printings[rule.printings[0]].editions)[0][0])
     return Source(
         edition=labels[place],
         doubts=base.editions[place].doubts.splitlines(),
@@ -98,7 +97,8 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
             (named(number, headword), labels[first], labels[last])
             for number, headword, first, last in rule.runs
         ],
-        now=None if today is None else today.name,
+        now=today and today.name,
+        confidence=round(first.destination().confidence, 4),
     )
 
 

@@ -79,9 +79,8 @@ class Search(Closing):
         count = len(plain_words(question))
         if count > _LONG or SENTENCE.search(question.strip()):
             return True
-        return (
-            count > _SHORT and self._cards is not None and bool(find_cards(question, self._cards))
-        )
+        cards = self._cards if count > _SHORT else None
+        return cards is not None and bool(find_cards(question, cards))
 
     def is_about_nothing(self, options: SearchOptions) -> bool:
         """Return whether a query asks about something that is not in the rules."""
@@ -192,8 +191,8 @@ class Search(Closing):
         shown = fold(words.replace(MARK, ""))
         quoted = [it for it in held if shown in fold(full_text(self._base.states[it].body))]
         since = next((labels[first] for first, _ in stood(self._base, quoted)), None)
-        above = [(it.address, it.heading) for it in subject.path()]
-        now, last = names_today(subject)
+        firsts = [(stood(self._base, [it])[0][0], it) for it in held or [state]]
+        (began, oldest), (now, last) = min(firsts), names_today(subject)
         return Hit(
             edition=edition.label,
             doubts=edition.doubts.splitlines(),
@@ -205,9 +204,10 @@ class Search(Closing):
             score=round(points, 3),
             now=now,
             last=last,
-            path=[". ".join(filter(None, names)) for names in above],
+            path=[". ".join(filter(None, (it.address, it.heading))) for it in subject.path()],
             stood=[[labels[first], labels[last]] for first, last in stood(self._base, held)],
             since=since,
+            confidence=round(self._base.at(oldest, began).destination().confidence, 4),
         )
 
     def _suggested(self, query: str, missing: Sequence[str], index: Index) -> list[str]:

@@ -21,7 +21,7 @@ from variorum.answers.stored import outlines_of
 from variorum.answers.sweeps import recognisable
 from variorum.facts import all_concepts
 from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of
-from variorum.text import counted, shortened, slug_of
+from variorum.text import counted, doubt, doubted, shortened, slug_of
 from variorum_site import names, urls
 from variorum_site.data.script_files import script_file
 from variorum_site.page_index import PageIndex
@@ -162,8 +162,8 @@ class SectionStates:
         return {"sections": sections, "headings": headings, "provisions": rows}
 
     def _ever(self) -> list[list[object]]:
-        """Return the wordings of all editions but those of the last: name, kind, heading, text, when, now."""
-        current = self._index.current.place
+        """Return the wordings of all editions but the last: name, kind, heading, text, when, now, its doubt."""
+        way, current = self._index.base.lineages.way, self._index.current.place
         rows: list[list[object]] = []
         for provision in self._provisions:
             end = provision.stretches[-1]
@@ -172,7 +172,8 @@ class SectionStates:
                 first, (state, _, last) = same[0].first, same[-1]
                 if last >= provision.own and not first <= current <= last:
                     what = _called(state), KIND_LETTERS[state.kind], state.heading, _text_of(state)
-                    rows.append([*what, max(first, provision.own), last, now])
+                    sure = doubt(way(state.id, min(last, current), current).confidence)
+                    rows.append([*what, max(first, provision.own), last, now, sure])
         return rows
 
 
@@ -226,16 +227,21 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
         for lost in [" ".join(rule.lost.split()).lstrip(".,;:() ")]
         if rule.change.old
     ]
-    keywords = [(f"glossary: {it}", it) for it in digest.keywords]
+    keywords = [(f"glossary: {word}", word, doubted("", sure)) for word, sure in digest.keywords]
+    new, gone = (
+        [(name_of(it), it.heading, doubted("", sure)) for it, sure in some]
+        for some in (digest.sections, digest.removed)
+    )
     lists = {
-        "New sections": [(name_of(row), row.heading, "") for row in digest.sections],
-        "Removed sections": [(name_of(row), row.heading, "") for row in digest.removed],
+        "New sections": new,
+        "Removed sections": gone,
         "Renamed sections": [
-            (name_of(new), new.heading, f"was {old.heading}") for old, new in digest.renamed
+            (name_of(new), new.heading, doubted(f"was {old.heading}", sure))
+            for old, new, sure in digest.renamed
         ],
         "New keywords": [
-            (name if index.has_page(names.page_of_name(name)) else "", word, "")
-            for name, word in keywords
+            (name if index.has_page(names.page_of_name(name)) else "", word, note)
+            for name, word, note in keywords
         ],
         "No longer in the rules": [("", phrase, "") for phrase in digest.phrases],
         "Wording changed in many rules at once": [
@@ -253,7 +259,8 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
 
 def _became(rule: RuleChanged) -> str:
     new = rule.change.new
-    return f"cited {counted(rule.cited, 'time')}, {'removed' if new is None else f'now {names.for_readers(name_of(new))}'}"
+    now = "removed" if new is None else f"now {names.for_readers(name_of(new))}"
+    return f"cited {counted(rule.cited, 'time')}, {doubted(now, rule.change.confidence)}"
 
 
 # The newest edition, and the bearers of all numbers -------------------------------------------------
@@ -298,14 +305,15 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
     """Return the places of the first and last edition of each run, then what became of a bearer.
 
     That is its name today, "" if it still has the number; or of a removed one, the first edition
-    without it, the beginning of its words, and what has these today. A headword follows "glossary: ".
+    without it, the beginning of its words, and what has these today. Then follows any doubt about that.
     """
     runs = [place for run in holder.runs for place in run]
     end = index.states[holder.end.state]
     onward = index.base.lineages.out_of(end.id, holder.end.first)
+    heir, chance = index.heir_of(holder)
+    sure = filter(None, [doubt(chance)])
     if not onward:
         name = name_of(end)
-        return [runs, "" if name.partition("#")[0] == number else name]
-    heir = index.heir_of(holder)
+        return [runs, "" if name.partition("#")[0] == number else name, *sure]
     gist = shortened(end.heading or wording_of(end), _GIST)
-    return [runs, onward[0].edition, gist, "" if heir is None else name_of(heir)]
+    return [runs, onward[0].edition, gist, "" if heir is None else name_of(heir), *sure]

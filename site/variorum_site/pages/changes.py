@@ -9,7 +9,7 @@ from variorum.answers import diff
 from variorum.answers.diff import Change, Changes
 from variorum.cli.wording import with_examples
 from variorum.rows import EditionRow
-from variorum.text import anchor_of, percent, slug_of
+from variorum.text import anchor_of, doubted, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
@@ -130,17 +130,13 @@ def section_of(row: rows.State | None) -> str:
 def _kinds_in_words(change: Change) -> str:
     moved = "renumbered" if change.new and change.new.number else "renamed"
     words = {"gone": "removed", "renumbered": moved}
-    named = [words.get(kind, kind) for kind in change.kinds if kind != "kept"]
+    named = [words.get(kind, kind) for kind in change.kinds if kind not in {"kept", "uncertain"}]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & (rows.COPIED | rows.SPLIT) == rows.COPIED else "split off"
         named = [f"{how} from {names.for_readers(rows.name_of(change.old))}"]
-    elif change.bits & rows.UNCERTAIN and change.new is not None:
-        named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
     if change.change in QUIET:
         named.append(QUIET[change.change])
-    if change.confidence < rows.SHOWN_CERTAIN:
-        named.append(f"{percent(change.confidence)} sure")
-    return ", ".join(named)
+    return doubted(", ".join(named), change.confidence)
 
 
 def _anchors(changes: Sequence[Change]) -> dict[int, str]:

@@ -9,7 +9,7 @@ from html import escape
 
 from variorum.answers.stored import front_matter
 from variorum.answers.witnesses import name_of_witness
-from variorum.text import anchor_of, slug_of
+from variorum.text import anchor_of, doubted, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesPage, section_of
@@ -212,6 +212,7 @@ class DatedPage(LinksOf):
         other editions, and other pages to the edition itself.
         """
         editions, place, current = self.index.editions, self._place, self.index.current.place
+        way = self.index.base.lineages.way
         folder = self.here.removeprefix(urls.edition(self._label))
         is_glossary = folder == urls.GLOSSARY
         today = Link("Rules in force", self.to(urls.RULES)) if head is None else self._today(head)
@@ -222,7 +223,7 @@ class DatedPage(LinksOf):
             if not 0 <= place < len(editions):
                 return None
             page = urls.edition(editions[place].label)
-            heir = None if head is None else self.index.heir(head, self._place, place)
+            heir = None if head is None else way(head, self._place, place).heir
             there = self.to(urls.Page(f"{page}{folder}") if is_glossary else page)
             there = there if heir is None else self.dated(heir, place)
             return Link(names.of_edition(editions[place]), there)
@@ -249,7 +250,7 @@ class DatedPage(LinksOf):
         return f'<p class="note now"><a href="{link.href}">{link.text}</a></p>\n'
 
     def _today(self, state: int) -> Link:
-        heir = self.index.heir(state, self._place, self.index.current.place)
-        own = self.name(self.index.states[state if heir is None else heir])
-        words = f"What became of {own.text}" if heir is None else f"{own.text} today"
-        return own._replace(text=words)
+        way = self.index.base.lineages.way(state, self._place, self.index.current.place)
+        own = self.name(self.index.states[state if way.heir is None else way.heir])
+        today = doubted(f"{own.text} today", way.confidence)
+        return own._replace(text=f"What became of {own.text}" if way.heir is None else today)

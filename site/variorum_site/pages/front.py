@@ -101,7 +101,7 @@ class Front:
                 continue
             seen.add(anchor)
             holders = index.holders(page)
-            heir = index.heir_of(holders[0]) if holders else None
+            heir = index.heir_of(holders[0])[0] if holders else None
             if heir and heir.number:
                 former.setdefault(heir.id, []).append(anchor)
             else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from variorum.answers.histories import Life, NumberHolder
 from variorum.rows import State, name_of, wording_of
-from variorum.text import anchor_of, shortened
+from variorum.text import anchor_of, doubted, shortened
 from variorum_site import names, urls
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision, unmarked
@@ -255,18 +255,18 @@ class NumberPage(LinksOf):
             if rules:
                 yield Link(f"with {' to '.join(dict.fromkeys((rules[0], rules[-1])))}", "")
         life, last = self.index.life(holder.end), self.index.states[holder.end.state]
-        name = self.named(name_of(last))
+        name, (heir, chance) = self.named(name_of(last)), self.index.heir_of(holder)
         if life.readings[-1].last == self._today:
-            yield name._replace(text=f"now {name.text}")
+            yield name._replace(text=doubted(f"now {name.text}", chance))
             return
         if names.page_of(last) != self.here:
             yield name._replace(text=f"last called {name.text}")
-        heir = self.index.heir_of(holder)
         if heir is not None:
             name = self.named(name_of(heir))
-            yield name._replace(text=f"its words went to {name.text}")
-        elif life.gone is not None:
-            yield Link(f"removed on {in_words(self.index.labels[life.gone])}", "")
+            yield name._replace(text=doubted(f"its words went to {name.text}", chance))
+        elif life.ending:
+            removed = f"removed on {in_words(self.index.labels[life.ending.edition])}"
+            yield Link(doubted(removed, chance), "")
 
     def _dated_text(self, row: State, edition: int, anchor: str, *, is_title: bool = False) -> Html:
         """Return a provision with links into its edition; the title of a page may have its headword."""

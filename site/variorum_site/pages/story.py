@@ -6,10 +6,10 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
-from variorum.cli.wording import COUNTED, named_examples, with_examples
+from variorum.cli.wording import COUNTED, named_examples, step_words, with_examples
 from variorum.records.lineage import SubruleStep
 from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, examples_of, wording_of
-from variorum.text import percent, slug_of
+from variorum.text import doubted, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
@@ -54,7 +54,6 @@ class Row(NamedTuple):
     anchor: str = ""
     name: str = ""
     what: str = ""
-    sure: str = ""
     read: str = ""
     relatives: Sequence[tuple[str, Link, str]] = ()
     sides: tuple[Html, Html] = (Html(""), Html(""))
@@ -138,15 +137,17 @@ class Stories:
             anchor = anchor if anchor not in anchors else f"_{label}-{len(anchors)}"
             anchors.add(anchor)
             rows[place] = row._replace(anchor=anchor)
-        ended = ", ".join(life.ending).replace("gone", "removed") or "removed"
-        day = "" if life.gone is None else in_words(self._labels[life.gone])
+        ended = ""
+        if step := life.ending:
+            how = step_words(step.kinds, None, None) or "removed"
+            ended = doubted(f"{how} on {in_words(self._labels[step.edition])}", step.confidence)
         places = {place: row.anchor for place, row in rows.items()}
         return {
             "picture": life_line(life, self._days, places) if len(life.readings) > 1 else Html(""),
             "signs": signs(life),
             "rows": [rows[place] for place in sorted(rows, reverse=True)],
             "quiet": quiet,
-            "ending": f"{ended[:1].upper()}{ended[1:]} on {day}" if day else "",
+            "ending": ended[:1].upper() + ended[1:],
             "heirs": [self._relative(links, heir) for heir in life.heirs],
         }
 
@@ -164,7 +165,6 @@ class Stories:
         befores = [None, *life.readings]
         for before, reading in zip(reversed(befores[:-1]), reversed(life.readings), strict=True):
             label, state = self._labels[reading.first], reading.state
-            sure = reading.into.confidence
             changes = links.to(urls.changes(label)) if reading.first else ""
             is_renamed = before is None or names.called(before.state) != names.called(state)
             if not is_renamed and not says_more(reading):
@@ -185,7 +185,6 @@ class Stories:
                 edition=Link(self._name(reading.first), changes),
                 name=unmarked(names.called(state)) if is_renamed else "",
                 what=_what_happened(reading),
-                sure="" if sure >= SHOWN_CERTAIN else percent(sure),
                 read=self._index.evidence.get(reading.into.evidence, ("", "", ""))[1],
                 relatives=[self._relative(links, kin) for kin in reading.relatives],
                 sides=sides,
@@ -273,13 +272,12 @@ def _what_happened(reading: LifeReading) -> str:
     kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
     if reading.into.change in QUIET:
         kinds = [kind for kind in kinds if kind != "reworded"] + [QUIET[reading.into.change]]
-    if "uncertain" in reading.kinds:
-        kinds.append("uncertain")
-    return ", ".join(dict.fromkeys(kinds)) or ("" if reading.first else "in the first edition here")
+    what = ", ".join(dict.fromkeys(kinds)) or ("" if reading.first else "in the first edition here")
+    return doubted(what, reading.into.confidence)
 
 
 def says_more(reading: LifeReading) -> bool:
     """Return whether a reading changes more than number, citations or typography."""
-    return reading.into.change in {"substantive", "sweep"} or bool(
-        reading.relatives or {"new", "split", "merged", "copied", "uncertain"} & set(reading.kinds)
-    )
+    kinds = {"new", "split", "merged", "copied"} & {*reading.kinds}
+    is_told = reading.relatives or kinds or reading.into.confidence < SHOWN_CERTAIN
+    return bool(is_told) or reading.into.change in {"substantive", "sweep"}

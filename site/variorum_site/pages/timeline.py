@@ -86,8 +86,8 @@ def life_line(life: Life, days: Sequence[date], anchors: Mapping[int, str]) -> H
         linked(reading.first, _mark(_kind_of(reading), at(days[reading.first])))
         for reading in life.readings[1:]
     ]
-    if life.gone is not None:
-        parts.append(_mark("gone", at(days[life.gone])))
+    if life.ending:
+        parts.append(_mark("gone", at(days[life.ending.edition])))
     parts.append(_axis(at, days[0], end, _AXIS))
     return _picture(_HEIGHT, "pic life-line", 'aria-hidden="true"', parts)
 
@@ -99,7 +99,7 @@ def _mark(kind: str, x: int) -> str:
 def signs(life: Life) -> list[tuple[str, str]]:
     """Return the marks used in the picture of a history, each with its meaning."""
     used = {_kind_of(reading) for reading in life.readings[1:]}
-    used |= set() if life.gone is None else {"gone"}
+    used |= {"gone"} if life.ending else set()
     return [(sign, words) for kind, (sign, words, _) in _SIGNS.items() if kind in used]
 
 
@@ -118,7 +118,7 @@ def _kind_of(reading: LifeReading) -> str:
     for kind in ("split", "copied", "merged"):
         if kind in reading.kinds:
             return kind
-    if any(how == "took in" for how, _ in reading.relatives):
+    if any("took in" in how for how, _ in reading.relatives):
         return "merged"
     return reading.into.change if reading.into.change in {"substantive", "sweep"} else "quiet"
 

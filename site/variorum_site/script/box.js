@@ -85,7 +85,7 @@ function everLink({ row, terms }) {
   const link = hitLink({ row, terms }), [title, ...others] = link.parts;
   if (!row.when) return { href: link.href, parts: [title, " ", element("small", { class: "stood" }, "in force"), ...others] };
   const own = row.kind === "g" ? GLOSSARY + row.heading : row.name;
-  const when = `${periodOf(...row.when)}; ${!row.now ? "removed" : row.now === own ? "reworded since" : `reworded, now ${plainName(row.now)}`}`;
+  const when = `${periodOf(...row.when)}; ${row.doubt}${!row.now ? "removed" : row.now === own ? "reworded since" : `reworded, now ${plainName(row.now)}`}`;
   return { href: datedHref(row.when[1], row.kind, row.name), parts: [title, " ", element("small", { class: "stood" }, when), ...others] };
 }
 
@@ -101,19 +101,19 @@ function gistPart(name, index) {
 }
 
 /** Return a rule that a query cites as its edition has it. @param {NamedRule} rule @param {TextIndex} index @returns {ResultLink} */
-function citedLink({ number, which, edition, now }, index) {
+function citedLink({ number, which, edition, now, doubt }, index) {
   const title = titlePart(number, "");
   if (edition < 0) return { href: nowHref(number + which), parts: [title, " ", gistPart(now, index)] };
   title.append(` in the edition of ${dayOf(edition)}`);
-  const became = now === number ? "" : now ? `now ${plainName(now)}` : "removed since";
+  const became = now === number ? "" : `${doubt}${now ? `now ${plainName(now)}` : "removed since"}`;
   return { href: datedHref(edition, number.length > 1 ? "r" : "c", number + which), parts: [title, " ", element("small", {}, became), " ", gistPart(now, index)] };
 }
 
 /** Say what became of a rule that had a number. @param {BearerRow} row @param {string} number @param {TextIndex} index @returns {ResultLink} */
 function formerLink(row, number, index) {
-  const { now, gone, gist } = bearerOf(row, number), runs = [];
+  const { now, gone, gist, doubt } = bearerOf(row, number), runs = [];
   for (let at = 0; at < row[0].length; at += 2) runs.push(periodOf(row[0][at], row[0][at + 1]));
-  const became = gone < 0 ? `is now ${plainName(now)}` : `was removed on ${dayOf(gone)}${now && `; its words went to ${plainName(now)}`}`;
+  const became = gone < 0 ? `is ${doubt}now ${plainName(now)}` : `was ${doubt}removed on ${dayOf(gone)}${now && `; its words went to ${plainName(now)}`}`;
   const said = gone < 0 ? gistPart(now, index) : element("span", { class: "said" }, `“${gist}”`);
   const href = gone < 0 && !now.startsWith(GLOSSARY) ? nowHref(now) : nowHref(number);
   return { href, parts: [titlePart(number, `(${runs.join(", ")}) ${became}`), " ", said] };

@@ -132,8 +132,8 @@ function rulesCited(numbers, citations) {
     const [place] = places, all = cited.last ? Object.keys(numbers).sort(compareNumbers) : [cited.first];
     const found = all.filter((number) => isCited(cited, number) && bearerIn(numbers, number, place));
     for (const number of found) {
-      const { now } = bearerOf(/** @type {BearerRow} */ (bearerIn(numbers, number, place)), number);
-      rules.push({ number, which: cited.which, edition: cited.edition ? place : -1, now });
+      const { now, doubt } = bearerOf(/** @type {BearerRow} */ (bearerIn(numbers, number, place)), number);
+      rules.push({ number, which: cited.which, edition: cited.edition ? place : -1, now, doubt });
     }
     const where = cited.edition ? `in the edition of ${dayOf(place)}` : "today";
     if (!found.length) notes.push(cited.last ? `There is no rule from ${cited.first} to ${cited.last} ${where}.` : `No rule has the number ${cited.first} ${where}.`);
@@ -153,6 +153,6 @@ function bearersOf(numbers, number) {
 
 /** @param {BearerRow} row @param {string} number */
 function bearerOf(row, number) {
-  if (row.length === 2) return { now: row[1] || number, isHere: row[1] === "", gone: -1, gist: "" };
-  return { now: row[3], isHere: false, gone: row[1], gist: row[2] };
+  if (typeof row[1] === "string") return { now: row[1] || number, isHere: row[1] === "", gone: -1, gist: "", doubt: row[2] ?? "" };
+  return { now: row[3], isHere: false, gone: row[1], gist: row[2], doubt: row[4] ?? "" };
 }

@@ -149,8 +149,8 @@ function rowsOf({ rows }) {
 
 /** @param {EverRow[]} rows @param {SearchRow[]} current @returns {SearchRow[]} */
 function everRowsOf(rows, current) {
-  const old = rows.map(([name, kind, heading, text, first, last, now]) => ({
-    name, kind, heading, text, path: [], slug: name, above: "", examples: "", cited: 0, when: /** @type {[number, number]} */ ([first, last]), now,
+  const old = rows.map(([name, kind, heading, text, first, last, now, doubt]) => ({
+    name, kind, heading, text, path: [], slug: name, above: "", examples: "", cited: 0, when: /** @type {[number, number]} */ ([first, last]), now, doubt,
   }));
   return [...old, ...current.map((row) => ({ ...row, above: "" }))];
 }

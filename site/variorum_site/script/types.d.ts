@@ -14,21 +14,21 @@ type ConceptForm = [words: string[], first: string, last: string, isGone: number
 type Concept = [kind: "era" | "abbreviation" | "players", forms: ConceptForm[]];
 
 /** `search/ever.js`: the wordings of all editions that are not in force. */
-type EverRow = [name: string, kind: string, heading: string, text: string, first: number, last: number, now: string];
+type EverRow = [name: string, kind: string, heading: string, text: string, first: number, last: number, now: string, doubt: string];
 
 /** `search/numbers.js`: the rules that each number has ever named, the latest first. */
 type NumbersFile = Record<string, BearerRow[]>;
-/** Runs of editions, then today's name; for a removed rule, its end, its first words and its heir. */
-type BearerRow = [runs: number[], now: string] | [runs: number[], gone: number, gist: string, heir: string];
+/** Runs of editions, then today's name; for a removed rule, its end, its first words and its heir; then "probably" or "perhaps". */
+type BearerRow = [runs: number[], now: string, doubt?: string] | [runs: number[], gone: number, gist: string, heir: string, doubt?: string];
 
 /** A number or range of a query: `which` of two bearers ("#2"), and the words for its edition. */
 interface Cited { first: string; last: string; which: string; edition: string }
-interface NamedRule { number: string; which: string; edition: number; now: string }
+interface NamedRule { number: string; which: string; edition: number; now: string; doubt: string }
 
 interface Synonym { kind: Concept[0]; words: string; terms: string; form: ConceptForm; to: string[] }
 interface SearchRow {
   name: string; kind: string; heading: string; slug: string; path: string[]; above: string; text: string;
-  examples: string; cited: number; when?: [first: number, last: number]; now?: string;
+  examples: string; cited: number; when?: [first: number, last: number]; now?: string; doubt?: string;
 }
 interface Hit { row: SearchRow; score: number; terms: Set<string> }
 interface ResultLink { href: string; parts: (Node | string)[] }
