@@ -8,11 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.build import verify
+from variorum.build.build import archive_of, verify
 from variorum.cli import command as opts
-from variorum.documents.archive import Archive
 from variorum.errors import FINDINGS, BaseBusyError, BaseError, NoBaseError
-from variorum.files import DOCUMENTS, FILE, base_folder, current_meta
+from variorum.files import FILE, base_folder, current_meta
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.rows import ONE_SOURCE
 from variorum.text import counted, listed
@@ -96,7 +95,7 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
 
 def _of_archive(folder: Path) -> Iterator[_Finding]:
     try:
-        archive = Archive(folder / DOCUMENTS)
+        archive = archive_of(folder)
         problems = [it.what for it in archive.problems()]
     except BaseError as error:
         yield _PROBLEM, error.what, error.remedy

@@ -59,7 +59,8 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     kept = Archive(archive).sources
     for sha in sorted(kept, key=lambda it: known.get(it, ("",))):
         day, kind = known.get(sha, ("", "unread"))
-        rows = [f"{sha[:12]}  {day:<12}  {kind:<10}  {it.name}  {it.address}" for it in kept[sha]]
+        ends = [f"{it.name}  {it.address}" for it in kept[sha]] or ["of an unknown source"]
+        rows = [f"{sha[:12]}  {day:<12}  {kind:<10}  {end}" for end in ends]
         if re.search(rf"(?<!\d){re.escape(words)}", "\n".join(rows), re.IGNORECASE):
             listed.append(KeptDocument(sha, kept[sha]))
             lines += rows

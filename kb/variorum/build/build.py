@@ -7,7 +7,6 @@ else is written anew.
 
 import logging
 import os
-import shutil
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
@@ -25,21 +24,21 @@ from variorum.build.align import follow
 from variorum.build.editions import Text, read_texts, settle
 from variorum.documents.archive import Archive, Document, agreement_on, find
 from variorum.facts import all_verdicts
-from variorum.files import DOCUMENTS, FILE, current_meta, locked, writable
+from variorum.files import DOCUMENTS, FILE, current_meta, locked
 from variorum.model import sha256_of
 from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
 from variorum.rows import StaleRow, State
 from variorum.store import reader, writer
 from variorum.store.reader import Reader, WitnessRows
+from variorum.text import listed
 from variorum.witnesses.copies import compared
 from variorum.witnesses.read import DocumentReader
 from variorum.workers import outcomes
 
 log = logging.getLogger(__name__)
 
-# To compare a document with the editions; the costliest takes 9.
-_SECONDS = 180
+_SECONDS = 180  # to compare a document with the editions; the costliest takes 9
 
 
 class Event(NamedTuple):
@@ -79,7 +78,7 @@ class Builder:
         BaseError: the base is being written, or is of a newer program, or its manifest is damaged.
         """
         with locked(self._folder):
-            self._archive = Archive(self._folder / DOCUMENTS)
+            self._archive = archive_of(self._folder)
             self._archive.decide(*self._decisions)
             with closing(_open_old(self._folder / FILE)) as old:
                 yield from self._build(chain(find(paths, self._folder), documents), old)
@@ -101,25 +100,26 @@ class Builder:
             for row in rows:
                 self._add(Text(row, [states[number] for number in old.states_of(row.place)]))
             editions, others = settle(self._texts.values(), archive)
-            is_copy = is_copy and [text.row for text in editions[: len(rows)]] == rows
             last, days = (
                 rows[-1].effective if rows else "",
                 {it.day for it in editions[len(rows) :]},
             )
             # Later editions may show what readers meant by steps that lead beyond the last.
-            is_copy &= not any(
-                it.old_edition < last < it.new_edition in days for it in all_verdicts()
-            )
+            shown = [it for it in all_verdicts() if it.old_edition < last < it.new_edition in days]
+            is_copy &= not shown and [text.row for text in editions[: len(rows)]] == rows
         elif not self._pages:
             return
+        kept = () if is_copy else archive.held - self._texts.keys() - self._pages.keys()
+        lost = [archive.name(it) for it in sorted(kept) if archive.document(it).error]
         if not (editions or is_copy):
             reason = "not an edition, and the base has none to compare it with; add editions first"
             for page in self._pages.values():
                 yield _not_taken(page, errors.FormatError(reason, page.address))
-            if file.exists():
-                reason = f"cannot be rebuilt: {DOCUMENTS} has no edition"
-                raise errors.BaseError(file, reason, "run cr build with your documents")
-            return
+            if not file.exists():
+                return
+        if lost or not (editions or is_copy):
+            reason = f"kept, cannot be rebuilt: {DOCUMENTS} lacks {listed(lost, 3) or 'editions'}"
+            raise errors.BaseError(file, reason, "run cr build with your documents")
         old.close()  # Windows does not replace an open file
         new = [(archive.name(it.row.sha256), it) for it in editions if it.row.sha256 not in held]
         yield from [Event("taken", name, text) for name, text in new if text.is_original]
@@ -163,6 +163,14 @@ class Builder:
         """Add a text that was read; equal states of all become one object."""
         text.states = [self._states.setdefault(state, state) for state in text.states]
         self._texts.setdefault(text.row.sha256, text)
+
+
+def archive_of(folder: Path) -> Archive:
+    """Return the archive of a base, with the hashes of the documents that the base holds."""
+    with suppress(errors.BaseError), closing(Reader.open(folder / FILE)) as base:
+        held = base.query("SELECT sha256 FROM edition UNION SELECT sha256 FROM witness")
+        return Archive(folder / DOCUMENTS, {sha256 for (sha256,) in held})
+    return Archive(folder / DOCUMENTS)
 
 
 def _open_old(path: Path) -> Reader:
@@ -209,8 +217,8 @@ def _not_taken(document: Document, error: errors.VariorumError) -> Event:
 
 @cache
 def _reader(file: Path) -> DocumentReader:
-    checksum = reader.checksums_of(file)[1]
-    return DocumentReader(KnowledgeBase(Reader(connect(file), str(file), checksum)))
+    base = Reader(connect(file), str(file), reader.checksums_of(file)[1])
+    return DocumentReader(KnowledgeBase(base))
 
 
 def _compare(file: Path, content: Text | bytes, about: str) -> WitnessRows:
@@ -226,25 +234,23 @@ def _compare(file: Path, content: Text | bytes, about: str) -> WitnessRows:
 def verify(folder: Path, *, jobs: int = 1) -> Iterator[errors.BaseError]:
     """Compare documents with their hashes; if all are there, a second base built from them with the first.
 
-    Yield what is wrong, and what to do about it. Nothing in its folder is changed. BaseError: the manifest
-    is damaged, the base cannot be opened or is being written.
+    Yield what is wrong; change nothing. BaseError: the base or its manifest cannot be read, or is being written.
     """
     with ExitStack() as stack:
         if (folder / FILE).exists():
             with suppress(errors.FileError):  # then no other process writes it either
                 stack.enter_context(locked(folder))
-        archive = Archive(folder / DOCUMENTS)
+        archive = archive_of(folder)
         yield from (problems := [*archive.problems()])
         here = stack.enter_context(closing(Reader.open(folder / FILE)))
         if problems:
             return
         anew = Path(stack.enter_context(TemporaryDirectory()))
-        with writable(anew):
-            shutil.copytree(archive.folder, anew / DOCUMENTS)
-        list(Builder(anew, "", jobs).build())
+        copies = map(archive.document, sorted(archive.sources))
+        list(Builder(anew, "", jobs, [*archive.decisions.values()]).build(documents=copies))
         there = stack.enter_context(closing(Reader.open(anew / FILE)))
         for (table,) in here.query(reader.TABLES):
             rows, expected = (Counter(it.query(f"SELECT * FROM {table}")) for it in (here, there))  # noqa: S608
             if rows != expected:
                 what = f"the table {table} differs from one built anew from the documents"
-                yield errors.BaseError(folder / FILE, what)
+                yield errors.BaseError(folder / FILE, what, "remove this file and run cr build")

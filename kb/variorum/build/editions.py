@@ -87,10 +87,7 @@ def _read(data: bytes) -> Text:
 
 
 def _states(provisions: Iterable[Provision]) -> Iterator[rows.State]:
-    """Yield the provisions; the parent of each is the last one of a higher kind.
-
-    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
-    """
+    """Yield the provisions; the parent of each is the last one of a higher kind, not what a misprint names."""
     above = list[tuple[int, str]]()
     for it in provisions:
         level, meant = rows.PROVISION_KINDS.index(it.kind), str(it.meant or "")
@@ -123,8 +120,9 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
             plain.sort(key=lambda it: (it.row.condition == "lossy", -shared[it]))
         by_facts = [it for it in plain if it.row.attested == rows.BY_FACTS]
         # One that only a decision attests has other words than the rest.
-        decided = {_said(it): it for it in reversed(plain) if it.row.attested}
-        attested = by_facts + [decided[it] for it in decided if it not in map(_said, by_facts)]
+        said = {it: (*map(id, it.states), it.row.introduction, it.row.credits) for it in plain}
+        decided = {said[it]: it for it in reversed(plain) if it.row.attested}
+        attested = by_facts + [decided[it] for it in decided if it not in map(said.get, by_facts)]
         chosen[day] = attested or (plain or some)[:1]
     best = [some[-1] for some in chosen.values() if not some[-1].is_original]
     doubtful = [text for text in best if not text.row.attested]
@@ -149,16 +147,8 @@ def settle(texts: Collection[Text], archive: Archive) -> tuple[list[Text], list[
     return editions, [(it, misdated.get(it, it.day)) for it in texts if it not in editions]
 
 
-def _said(text: Text) -> tuple[object, ...]:
-    return *map(id, text.states), text.row.introduction, text.row.credits
-
-
 def set_facts(editions: list[Text]) -> None:
-    """Sort editions, and set the columns that rest on facts.
-
-    A label is the date, with the issue where the date has several; a bare date means the last one in the
-    best condition.
-    """
+    """Sort editions, and set the columns that rest on facts; a bare date names its last in the best condition."""
     editions.sort(key=lambda text: text.day)
     for day, group in groupby([*editions], lambda text: text.day):
         texts, (code, name, issues) = [*group], known_editions().get(day, ("", "", ()))

@@ -5,12 +5,14 @@ is made in the user's cache, and answers as any other.
 """
 
 import lzma
+from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 
+from variorum import errors
 from variorum.files import FILE, cache_folder, current_meta, locked
 from variorum.model import sha256_of
-from variorum.store import writer
+from variorum.store import reader, writer
 
 NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.sql.xz"
 
@@ -20,9 +22,11 @@ def numbers_folder() -> Path:
     data, meta = NUMBERS.read_bytes(), current_meta()
     folder = cache_folder() / f"numbers-{sha256_of(data + repr(meta).encode())[:16]}"
     with locked(folder):
-        if not (folder / FILE).exists():
-            for other in {*folder.parent.glob("numbers-*")} - {folder}:
-                rmtree(other, ignore_errors=True)
-            with writer.new_file(folder / FILE, meta) as (base, _):
-                base.executescript(lzma.decompress(data).decode())
+        with suppress(errors.BaseError):  # there is none yet, or it is damaged
+            reader.Reader.open(folder / FILE).close()
+            return folder
+        for other in {*folder.parent.glob("numbers-*")} - {folder}:
+            rmtree(other, ignore_errors=True)
+        with writer.new_file(folder / FILE, meta) as (base, _):
+            base.executescript(lzma.decompress(data).decode())
     return folder

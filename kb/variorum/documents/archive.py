@@ -69,22 +69,22 @@ class _Manifest(Answer):
 class Archive:
     """The documents of one knowledge base, in a folder that need not exist yet.
 
-    `sources` are those of each document by its hash, first seen first; `decisions` go by the hash and by who
-    made them. `save_manifest` writes both. A damaged manifest raises BaseError.
+    `sources` are those of each document by its hash, first seen first, also of those that the base `held`;
+    `decisions` go by the hash and by who made them. `save_manifest` writes both. A damaged manifest raises BaseError.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self._manifest, manifest = folder, folder / "manifest.json", _Manifest([])
+    def __init__(self, folder: Path, held: Iterable[str] = ()) -> None:
+        self.folder, self.held, self._manifest = folder, {*held}, folder / "manifest.json"
         try:
             manifest = msgspec.convert(json.loads(self._manifest.read_bytes()), _Manifest)
         except FileNotFoundError:
-            pass
+            manifest = _Manifest([])
         except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
             reason = f"not a manifest of documents: {getattr(error, 'strerror', None) or error}"
             remedy = "remove it and run cr build, which writes it without sources"
             raise BaseError(self._manifest, reason, remedy) from None
         kept = [file.name for file in sorted(folder.glob(_NAMES)) if file == self.path(file.name)]
-        self.sources = {name: list[DocumentSource]() for name in kept}
+        self.sources = {name: list[DocumentSource]() for name in (*kept, *held)}
         self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}
         self.decisions = {(each.sha256, each.by): each for each in manifest.decisions}
 
@@ -185,10 +185,10 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
 def _members(path: Path) -> Iterator[Document]:
     with zipfile.ZipFile(regular(path)) as packed:
         for member in sorted(packed.infolist(), key=lambda info: info.filename):
-            parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
+            parts = PurePosixPath(member.filename.replace("\n", " ")).parts
             if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
                 continue
-            data, problem = b"", None
+            data, problem, address = b"", None, f"{path}!{'/'.join(parts)}"
             try:
                 if member.compress_type not in _PACKED:
                     raise FileError(f"{address}: packed in a way that is not supported")
