@@ -75,8 +75,8 @@ class Blame:
         # Candidates of uncertain steps are no sources.
         came = [
             (link.old, link.edition - 1)
-            for link in (stretch.into, *stretch.beside)
-            if link and link.old is not None and not (link.bits & UNCERTAIN and link.rank)
+            for link in stretch.led
+            if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
         ]
         for before in [self._states[state] for state, _ in came[:1]]:
             if (before.heading, before.body) == (row.heading, row.body):

@@ -73,7 +73,7 @@ def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeRe
     for _, same in groupby(life, key=lambda stretch: printed[stretch.state]):
         stretches = list(same)
         state, ends = states[stretches[-1].state], (stretches[0].first, stretches[-1].last)
-        into, *beside = [link for it in stretches for link in (it.into or _NOTHING, *it.beside)]
+        into, *beside = [link for it in stretches for link in it.led or [_NOTHING]]
         is_worded = bool(before) and into.change in {"sweep", "substantive"}
         words = word_diff(before, wording_of(state)) if is_worded else []
         known = [link for link in (into, *beside) if link.old is not None]
@@ -129,7 +129,7 @@ def history_of(
 def why(subject: Subject) -> list[records.Step]:
     """Return each step of a provision, oldest first, with its evidence."""
     base, life, labels = subject.base, subject.lineage, subject.base.labels
-    links = [link for it in life if it.into for link in (it.into, *it.beside)]
+    links = [link for it in life for link in it.led]
     links += base.lineages.out_of(life[-1].state, life[-1].last)[:1]
     evidence, steps = base.links.evidence(links), list[records.Step]()
     for link in links:

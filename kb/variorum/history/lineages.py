@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import chain
+from itertools import chain, pairwise
 from math import prod
 from operator import or_
 from typing import NamedTuple
@@ -71,15 +71,13 @@ class LinkTable:
 class Stretch(NamedTuple):
     """A state that a provision had from one edition to another, both included.
 
-    `into` is the link that led to it, None if the first edition has it; `beside` are the other links
-    to it, from provisions merged into it.
+    The links that `led` to it are its own past, then merged provisions; none if the first edition has it.
     """
 
     state: int
     first: int
     last: int
-    into: Link | None
-    beside: tuple[Link, ...]
+    led: list[Link]
 
 
 class Loss(NamedTuple):
@@ -154,14 +152,14 @@ class Lineages:
     def divided(self, state: int, first: int, last: int) -> list[tuple[int, int]]:
         """Divide a state's run of editions where another provision took it over: "General" in 2009."""
         ends = sorted({link.edition for link in self.links.leading_from(state)})
-        starts = [first, *[edition for edition in ends if first < edition <= last]]
-        return list(zip(starts, [*[start - 1 for start in starts[1:]], last], strict=True))
+        starts = [first, *[edition for edition in ends if first < edition <= last], last + 1]
+        return [(start, following - 1) for start, following in pairwise(starts)]
 
     def life(self, state: int, edition: int) -> list[Stretch]:
         """Return the history of a state of an edition, oldest stretch first."""
         stretches = self.onward(state, edition)
-        while (into := stretches[0].into) and into.old is not None:
-            stretches.insert(0, self._stretch(into.old, into.edition - 1))
+        while (led := stretches[0].led) and led[0].old is not None:
+            stretches.insert(0, self._stretch(led[0].old, led[0].edition - 1))
         return stretches
 
     def onward(self, state: int, edition: int) -> list[Stretch]:
@@ -169,18 +167,15 @@ class Lineages:
         stretches = [self._stretch(state, edition)]
         while heir := heir_of(self.out_of(stretches[-1].state, stretches[-1].first)):
             after = self._stretch(heir.new or 0, heir.edition)
-            if not after.into or after.into.old != heir.old:
+            if after.led[0].old != heir.old:
                 break  # the provision was merged into another's heir
             stretches.append(after)
         return stretches
 
     def _stretch(self, state: int, edition: int) -> Stretch:
-        into, onward = self.into(state, edition), self.out_of(state, edition)
-        first, last = (
-            into[0].edition if into else 0,
-            onward[0].edition - 1 if onward else self._last,
-        )
-        return Stretch(state, first, last, into[0] if into else None, tuple(into[1:]))
+        led, onward = self.into(state, edition), self.out_of(state, edition)
+        last = onward[0].edition - 1 if onward else self._last
+        return Stretch(state, led[0].edition if led else 0, last, led)
 
 
 def heir_of(links: Sequence[Link]) -> Link | None:

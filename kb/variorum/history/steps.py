@@ -12,7 +12,7 @@ from variorum.history.lineages import Link
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.word_diffs import SWEPT_IN, cut, kept_runs
 from variorum.rows import State
-from variorum.text import SLOT, counted
+from variorum.text import SLOT
 
 # What a link rests on: how often it was read, and the reason for the verdict; else our reasons, a line each.
 Why = tuple[str, str, str]
@@ -31,10 +31,7 @@ _NONE, _TYPOGRAPHIC, _CITATION, _SWEEP, _SUBSTANTIVE = rows.CHANGE_CLASSES
 
 
 def align(old: Sequence[State], new: Sequence[State], folder: Folder | None = None) -> list[Step]:
-    """Return a step for each provision of the older edition, then for each new provision.
-
-    Equal editions give equal steps. The folder caches folded texts across pairs. No verdict is used.
-    """
+    """Return the steps between two editions without verdicts; the folder keeps texts that many have."""
     folder = folder or Folder()
     return _steps(Alignment(Side(old, folder), Side(new, folder)), [])
 
@@ -67,9 +64,6 @@ def links_between(
             change = "" if before is None or heir is None else _class(item, heir, heirs, swept)
             after = heir.state.id if heir else None
             yield Link(place, before, after, rank, step.kinds, change, step.confidence), why
-
-
-# Verdicts -----------------------------------------------------------------------------------------
 
 
 def held_between(
@@ -136,7 +130,7 @@ def _decide(steps: Sequence[Step], held: Collection[Held]) -> dict[int, Verdict]
 
 
 def _steps(alignment: Alignment, held: Collection[Held]) -> list[Step]:
-    """Return the steps of an alignment, with the verdicts that hold."""
+    """Return a step for each old provision, then for each new one, with the verdicts that hold."""
     old, new, steps = alignment.old, alignment.new, alignment.steps
     news = _decide(steps, held)
     for step in steps:
@@ -159,9 +153,6 @@ def _steps(alignment: Alignment, held: Collection[Held]) -> list[Step]:
         kinds = rows.NEW | (rows.UNCERTAIN if chance < rows.STEP_CERTAIN else 0)
         steps.append(Step(NOWHERE, place, kinds=kinds, confidence=chance, verdict=it))
     return steps
-
-
-# Kinds of steps and classes of changes ------------------------------------------------------------
 
 
 def _changes(old: Item, new: Item) -> int:
@@ -210,37 +201,30 @@ def _class(old: Item, new: Item, heirs: Mapping[int, int], swept: set[tuple[str,
     return _CITATION if follow else _SUBSTANTIVE
 
 
-# Evidence ------------------------------------------------------------------------------------------
-
-
-def _evidence(alignment: Alignment, step: Step) -> Iterator[str]:
-    """Yield what speaks for and against a step that nobody read, the strongest reasons first, in our words."""
-    items, its = alignment.new.items, alignment.old.items[step.old]
+def _evidence(alignment: Alignment, step: Step) -> Iterable[str]:
+    """Return what speaks for and against a step that nobody read, the strongest reasons first, in our words."""
     if step.old == NOWHERE:
-        yield "nothing like it before"
-    elif step.is_gone or not step.new:
+        return ["nothing like it before"]
+    if step.is_gone or not step.new:
         has_others = alignment.points.get(step.old)
-        yield "what is most like it is another's heir" if has_others else "nothing like it is left"
-    elif alignment.anchors.get(step.old) == step.new[0]:
-        is_named_so = its.name == items[step.new[0]].name
-        where = " and number" if is_named_so else ", which stand once in each edition"
-        yield f"same words{where}"
-    else:
-        new, cited = items[step.new[0]], alignment.votes.get(step.old, {})
-        is_family, neighbours, children = alignment.relatives(its, new)
-        words, votes = alignment.scale.likeness(its, new).words, cited.get(new.place, 0)
-        alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
-        yield "same words, as others have too" if words >= 1.0 else alike
-        against = sum(cited.values()) - votes
-        if votes:
-            but = f", {against} do not" if against else ""
-            yield f"{counted(votes, 'citation')} of it became citations of this{but}"
-        elif against:
-            other = f"{counted(against, 'citation')} of it became citations of something else"
-            yield f"against it: {other}"
-        if is_family:
-            yield "stands under the heir of what it stood under"
-        if children:
-            yield f"{children * 100:.0f} % of what stands under it came along"
-        if neighbours and not (its.is_entry or new.is_entry):
-            yield "both neighbours came along" if neighbours > 1 else "one neighbour came along"
+        return [
+            "what is most like it is another's heir" if has_others else "nothing like it is left"
+        ]
+    old, new = alignment.old.items[step.old], alignment.new.items[step.new[0]]
+    if alignment.anchors.get(step.old) == new.place:
+        where = " and number" if old.name == new.name else ", which stand once in each edition"
+        return [f"same words{where}"]
+    is_family, neighbours, children = alignment.relatives(old, new)
+    words, cited = alignment.scale.likeness(old, new).words, alignment.votes.get(step.old, {})
+    counts = f"{cited.get(new.place, 0)} of {sum(cited.values())}"
+    alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
+    reasons = {
+        "same words, as others have too" if words >= 1.0 else alike: True,
+        f"{counts} citations of it became citations of this": cited,
+        "stands under the heir of what it stood under": is_family,
+        f"{children * 100:.0f} % of what stands under it came along": children,
+        f"{('one neighbour', 'both neighbours')[neighbours > 1]} came along": (
+            neighbours and not (old.is_entry or new.is_entry)
+        ),
+    }
+    return [reason for reason, holds in reasons.items() if holds]

@@ -112,6 +112,8 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
     >>> [tuple(piece) for piece in word_diff("He or she draws.", "They draw.")]
     [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]
     """
+    if not (older and newer):
+        return [Piece(sign, text) for sign, text in ((GONE, older), (CAME, newer)) if text]
     before, after = tokens_of(older), tokens_of(newer)
     runs = kept_runs(before, after) if exactly else kept_runs(keys_of(older), keys_of(newer))
     signed = [zip((GONE, CAME, SAME), parts, strict=True) for parts in cut(before, after, runs)]

@@ -29,7 +29,7 @@ def witness_pages(index: PageIndex) -> Iterator[PageFile]:
 
 def grouped(index: PageIndex, here: urls.Page, subject: Subject) -> dict[str, list[PassageView]]:
     """Return what is said of a provision: quoted, announced or commentary."""
-    links = [link for it in subject.lineage for link in (it.into, *it.beside) if link]
+    links = [link for it in subject.lineage for link in it.led]
     groups: dict[str, list[PassageView]] = defaultdict(list)
     for said in (*index.witnesses.of(subject.lineage), *index.witnesses.announced(links)):
         group = said.verdict if said.verdict in {ANNOUNCED, COMMENTARY} else "quoted"
