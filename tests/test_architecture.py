@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4023, "kb/variorum/audit/*.py"),
     "kb/build": (502, "kb/variorum/build/*.py"),
     "kb/cards": (644, "kb/variorum/cards/*.py"),
-    "kb/cli": (2944, "kb/variorum/cli/*.py"),
+    "kb/cli": (2928, "kb/variorum/cli/*.py"),
     "kb/documents": (241, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
     "kb/history": (1576, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12110, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22903,
+        22895,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -32,9 +32,7 @@ _WIDEST = 78
 _MARGIN, _MOST_NAMES, _MOST_BELOW, _FEW = 14, 4, 30, 3
 _INDENT = " " * _MARGIN + HANG
 _CONTEXT = 3  # so many unchanged words are shown on each side of a change, if not in full
-# A run of fewer characters is a shred of its neighbours; one of fewer has its date in brackets.
-_SHRED, _ASIDE = 4, 40
-_ENDS = ".,;:!?)]”’ \n"  # belongs to the words before
+_ASIDE = 40  # a run of fewer characters stands in the line before it, its date in brackets
 # Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
@@ -376,19 +374,15 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
             row.number = "" if former and key(former.name) == key(own) else own
             is_heading = reading.text == reading.heading and "copied from" in words
             if former and reading.words and not (o.evidence or is_heading):
-                row.lines += _reworded(former, reading, is_full=o.full)
+                texts = [wording.named_examples(it.text, it.examples) for it in (former, reading)]
+                own_words = [text.partition(f"\n{wording.EXAMPLE}")[0] for text in texts]
+                is_whole = o.full or own_words[0] == own_words[1]  # perhaps only examples changed
+                pieces = word_diff(*(texts if is_whole else own_words))
+                marked = wording.marked(pieces, context=wording.CONTEXT if o.full else _CONTEXT)
+                row.lines += wording.diffed(marked, _MARGIN) if marked != "…" else []
             del pairs[step.to_edition]
         row.lines += [f"{_INDENT}{line}" for line in wording.announced_lines(step.announced)]
     return rows
-
-
-def _reworded(former: lineage.Reading, reading: lineage.Reading, *, is_full: bool) -> list[str]:
-    texts = [wording.named_examples(it.text, it.examples) for it in (former, reading)]
-    own = [text.partition(f"\n{wording.EXAMPLE}")[0] for text in texts]
-    # Perhaps only examples changed.
-    pieces = word_diff(*(texts if is_full or own[0] == own[1] else own))
-    words = wording.marked(pieces, context=wording.CONTEXT if is_full else _CONTEXT)
-    return wording.diffed(words, _MARGIN) if words != "…" else []
 
 
 def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
@@ -445,22 +439,16 @@ def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]
 
 
 def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield words of one edition together; a shred belongs to the words before it, or after."""
-    runs = [[since, ""] for since, _ in words[:1]]
-    for since, group in groupby(words, key=itemgetter(0)):
-        text = "".join([word for _, word in group])
-        rest = text.lstrip(_ENDS)
-        runs[-1][1] += text[: len(text) - len(rest)]
-        if since != runs[-1][0] and len(rest.strip()) >= _SHRED:
-            begun = runs.pop()[1] if len(runs[-1][1].strip()) < _SHRED else ""
-            runs.append([since, begun])
-        runs[-1][1] += rest
-    lines = runs[:1]
-    for since, run in runs[1:]:
-        if since == lines[-1][0] or len(run) < _ASIDE:  # a few words stand in the line
-            lines[-1][1] += run if since == lines[-1][0] else f"[{since}: {run.rstrip()}] "
-        else:
-            lines.append([since, run])
+    """Yield words of one edition together, a line each; a few words stand in the line beside them."""
+    dated = [(it, "".join(map(itemgetter(1), some))) for it, some in groupby(words, itemgetter(0))]
+    is_beside = len(dated) > 1 and len(dated[0][1]) < _ASIDE <= len(dated[1][1])
+    lines = [[since, ""] for since, _ in dated[is_beside : is_beside + 1]]
+    for since, run in dated:
+        bare = run.rstrip()
+        if since != lines[-1][0] and len(run) >= _ASIDE:
+            lines.append([since, ""])
+        aside = f"[{since}: {bare}]{run[len(bare) :]}"
+        lines[-1][1] += run if since == lines[-1][0] else aside
     for since, run in lines:
         for at, part in enumerate(run.strip().split("\n")):
             yield f"  {'' if at else since:<{_MARGIN - 2}}{HANG}{part}"

@@ -73,7 +73,13 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             raise NotFoundError(f"{said}: {_NOTHING}", answer=answer, near=answer.suggestions)
         results = engine.search(options)
         if results.hits:
-            return opts.Answer(results, _page(base, results, options), results.hits)
+            count, total = len(results.hits), results.total
+            where = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
+            page = [*_notes(results, base.labels)]
+            page += [line for hit in results.hits for line in _hit(hit, base.labels)]
+            of = f"{count:,} of {total:,}" if count < total else f"{count}"
+            page += ["", f"  {of} found in {where}"]
+            return opts.Answer(results, page, results.hits)
         if quoted := _QUOTED(query):
             return source_of(base, quoted[1])
         everywhere = SearchOptions(query, ever=True, kinds=o.kind)
@@ -106,15 +112,6 @@ def _scope(base: KnowledgeBase, options: SearchOptions) -> str:
     if options.ever:
         return f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
     return edition_line(base.edition(options.on or "current"))
-
-
-def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) -> Iterator[str]:
-    count, total = len(results.hits), results.total
-    scope = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
-    yield from _notes(results, base.labels)
-    yield from [line for hit in results.hits for line in _hit(hit, base.labels)]
-    of = f"{count:,} of {total:,}" if count < total else f"{count}"
-    yield from ["", f"  {of} found in {scope}"]
 
 
 def _notes(results: SearchResult, labels: Sequence[str]) -> Iterator[str]:

@@ -106,19 +106,18 @@ def fitted(text: str, width: int) -> str:
           is long
     A
     """
-    lines = text.split("\n")
-    return "\n".join([part for line in lines for part in _broken(line, width)] if width else lines)
-
-
-def _broken(line: str, width: int) -> list[str]:
-    width = min(width, _WIDEST) if HANG in line else width
-    if len(shown(line)) <= width:
-        return [line]
-    margin = len(line) - len(line.lstrip(" "))
-    column = len(shown(line.partition(HANG)[0])) if HANG in line else margin + 4
-    indent = " " * (column if column < width // 2 else margin + 2)
-    # A mark counts as a column, so a line with colours may end a few columns early.
-    return wrap(line, width, subsequent_indent=indent, break_long_words=False)
+    parts = list[str]()
+    for line in text.split("\n"):
+        most = min(width, _WIDEST) if HANG in line else width
+        margin = len(line) - len(line.lstrip(" "))
+        column = len(shown(line.partition(HANG)[0])) if HANG in line else margin + 4
+        indent = " " * (column if column < most // 2 else margin + 2)
+        if width and len(shown(line)) > most:
+            # A mark counts as a column, so a line with colours may end a few columns early.
+            parts += wrap(line, most, subsequent_indent=indent, break_long_words=False)
+        else:
+            parts.append(line)
+    return "\n".join(parts)
 
 
 def para(text: str, margin: int = 0) -> list[str]:
