@@ -5,10 +5,8 @@ import pytest
 from variorum.history.doubts import holes_in
 from variorum.rows import State
 
-NUMBERS = [
-    *("100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1", "101.2", "101.3"),
-    *("102", "102.1"),
-]
+_ALL = "100 100.1 100.1a 100.1b 100.2 101 101.1 101.2 101.3 102 102.1"
+NUMBERS = _ALL.split()
 
 
 def rules(*numbers: str, words: str = "Keeper {0} may {0}a a {0}b.") -> list[State]:

@@ -32,9 +32,9 @@ _ADDRESS = re.compile(r"\s*(Tel|Fax|E-?mail)\.?:")
 # The 99th percentile of the lengths of lines is at most 113 where they are wrapped, and at least
 # 685 where each paragraph is one line.
 _WRAPPED = 160
-# Shares of the usual width. The wrapped editions have a proportional font: their lines hold 85 to
-# 118 code points, and those of 1999 hold 70 to 78.
-_FULL, _HALF = 0.8, 0.6
+# Shares of the usual width. The wrapped editions have a proportional font: their lines hold 85 to 118 code
+# points, the longest 1.05 times as many as is usual, 1.0 if a program wrapped a copy; those of 1999, 70 to 78.
+_FULL, _HALF, _EVEN = 0.8, 0.6, 1.02
 _PARAGRAPH_INDENT = 3
 _HANGING = 0.25  # 0.03 in the wrapped editions
 
@@ -116,12 +116,11 @@ def find_wraps(
         return {}, [], ["rules and subrules are set in by blanks; dropped"] * is_indented
     pairs = enumerate(pairwise(lines), start=1)
     followed = [(n, line, below) for n, (line, below) in pairs if line.strip() and below.strip()]
-    widths = sorted(len(line.rstrip()) for _, line, _ in followed)
-    width = widths[len(widths) * 9 // 10] if widths else 0
+    widths = sorted(len(line.rstrip()) for _, line, _ in followed) or [0]
+    width, most = (widths[len(widths) * share // 100] for share in (90, 99))
     longest = sorted(filter(str.strip, lines), key=len)
     longest = longest[len(longest) * 3 // 4 :]  # nearly all of these go on
-    ends_with_blank = 2 * sum(line[-1].isspace() for line in longest) > len(longest)
-    has_marks = layout == "wrapped" and ends_with_blank
+    has_marks = layout == "wrapped" and 2 * sum(it[-1].isspace() for it in longest) > len(longest)
     # A copy may set in all lines of a paragraph but the first, not only the first of some paragraphs.
     set_in = {n for n, _, below in followed if _indent(below) >= _PARAGRAPH_INDENT}
     is_hanging = len(set_in) > _HANGING * len(followed)
@@ -143,6 +142,8 @@ def find_wraps(
             goes_on = needed > _HALF * width
         elif has_marks:
             goes_on = is_tied
+        elif layout == "wrapped" and most <= _EVEN * width:
+            goes_on = needed + 1 > most  # the next word did not fit
         else:
             goes_on = needed + 1 > _FULL * width or (
                 len(line) > _HALF * width and not ends_sentence(line)
@@ -154,10 +155,9 @@ def find_wraps(
 
 
 def _begins_paragraph(line: str, following: str, layout: str) -> bool:
-    if EXAMPLE.match(following) or _ADDRESS.match(following):
+    are_contents = _HEADING.match(following) and _HEADING.match(line)
+    if are_contents or EXAMPLE.match(following) or _ADDRESS.match(following):
         return True
-    if _HEADING.match(following) and _HEADING.match(line):
-        return True  # the contents
     if layout == "wrapped":
         return _indent(following) >= _PARAGRAPH_INDENT
     # In 1999 two blanks indent the words of a glossary entry below its headword; the single blank
