@@ -179,10 +179,12 @@ def test_subrules_unless_alone(opened: variorum.Base) -> None:
     assert opened.since("2008-06-20", "705").summary.provisions == 4
 
 
-def test_error_first_edition(opened: variorum.Base) -> None:
-    """Nothing precedes the first edition."""
+def test_errors(opened: variorum.Base) -> None:
+    """Nothing precedes the first edition; no edition has half a sign."""
     with pytest.raises(variorum.NotFoundError, match="1999-05-14: the first edition"):
         opened.changes("first")
+    with pytest.raises(variorum.NotFoundError):
+        opened.show("\ud800")
 
 
 def test_error_closed(folder: Path) -> None:

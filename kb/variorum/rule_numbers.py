@@ -23,7 +23,7 @@ HEADED = r"[1-9]\d{0,2}"
 LETTERS = "a?[a-z]"
 DOTTED = rf"{SECTION}\.{RULE}(?:{LETTERS})?"
 NUMBER = rf"{SECTION}(?:\.{RULE}(?:{LETTERS})?)?"
-_READ = re.compile(rf"{SECTION}(?:\.[1-9]\d*[a-z]{{0,2}})?", re.ASCII)
+_READ = re.compile(rf"{SECTION}(?:\.{RULE}[a-z]{{0,2}})?", re.ASCII)
 
 
 class RuleNumber(NamedTuple):
@@ -79,7 +79,7 @@ def order_of(number: str) -> RuleNumber:
     """Return a number as it sorts, also a chapter's or one that is misprinted."""
     letters = letters_of(number)
     section, _, rule = stem_of(number).partition(".")
-    places = int(section or 0), int(rule) if rule.isdigit() else 0
+    places = int(section or 0), int(rule[:9]) if rule.isdigit() else 0
     return RuleNumber(*places, len(letters), letters)
 
 

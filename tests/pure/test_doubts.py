@@ -94,7 +94,6 @@ def test_entries() -> None:
     [
         (WHOLE, WHOLE, WHOLE),
         (CUT, [], []),
-        # A new section moves the next ones up, and a rule there is reworded.
         ([*WHOLE[:5], *rules("101", "101.1", words="Tide {0}."), *MOVED], WHOLE, []),
         (rules(*NUMBERS[:-1]), WHOLE, rules(*NUMBERS[:-1])),  # removed for good
         (rules(*NUMBERS[:-1]), WHOLE, []),  # the last one of its section, so no number is skipped

@@ -14,7 +14,7 @@ from variorum.records.search import CardTotals, CardWithRules, Passages, Resolut
 FORMATS: dict[str, tuple[Any, ...]] = {
     "accept": ("cr kb accept", upkeep.AcceptedDocument, list[upkeep.TrustDecision]),
     "archive": ("cr kb documents", dict[Literal["documents"], list[upkeep.KeptDocument]]),
-    "ask": ("cr ask", Passages),
+    "ask": ("cr search, of a question that tells a story", Passages),
     "audit": ("cr audit", Audit),
     "blame": ("cr history --words", lineage.DatedProvision),
     "card": ("cr card", CardWithRules),

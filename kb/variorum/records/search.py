@@ -1,4 +1,4 @@
-"""The answers of `cr search`, `cr identify "words"`, `cr ask`, `cr card` and `cr kb cards`."""
+"""The answers of `cr search`, `cr identify "words"`, `cr card` and `cr kb cards`."""
 
 from typing import Annotated
 

@@ -24,16 +24,9 @@ class Era(NamedTuple):
 @cache
 def _dated_words() -> list[tuple[re.Pattern[str], str, str]]:
     """Return the wordings, with the days of their first and last edition."""
-    return [
-        (
-            re.compile(rf"\b(?:{'|'.join(map(re.escape, form.words))})\b"),
-            form.first,
-            form.last or "9999",
-        )
-        for kind, forms in all_concepts()
-        for form in forms
-        if kind == "era" and not form.is_partial
-    ]
+    told = [it for kind, forms in all_concepts() if kind == "era" for it in forms]
+    pairs = [("|".join(map(re.escape, it.words)), it) for it in told if not it.is_partial]
+    return [(re.compile(rf"\b(?:{it})\b"), of.first, of.last or "9999") for it, of in pairs]
 
 
 def era_of(text: str, editions: Sequence[EditionRow]) -> Era | None:

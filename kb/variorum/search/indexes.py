@@ -15,6 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
+from zlib import crc32
 
 import msgspec
 import whoosh
@@ -30,7 +31,7 @@ from variorum.search.index import COLUMNS, FIELDS, Columns, Index, Rules, stems_
 from variorum.search.vocabulary import read_vocabulary
 from variorum.text import sentence_spans
 
-_NAME, _UNFINISHED = re.compile(r"[0-9a-f]{32}").fullmatch, "new-"
+_NAME, _UNFINISHED, _SUM = re.compile(r"[0-9a-f]{32}").fullmatch, "new-", "sum"
 # Indexes that were not used for longest are removed if there are more.
 _MOST = 48
 
@@ -40,8 +41,7 @@ class SearchIndexes(Closing):
 
     def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the indexes of an open base; `notify` is called with a line before one is made."""
-        self._base, self._notify = base, notify
-        self._open = ExitStack()
+        self._base, self._notify, self._open = base, notify, ExitStack()
         self._index_of = cache(self._find)
         self._rules_of = cache(lambda label: Rules(self._index_of(label), label))
 
@@ -60,14 +60,14 @@ class SearchIndexes(Closing):
     def _find(self, label: str) -> Index:
         here = Path(__file__).parent
         sources = [here.parent / it for it in ("answers/stored.py", "text.py", "words.py")]
-        version = digest_of_sources(here, VOCABULARY, *sources)
-        rests_on = f"{version} whoosh {whoosh.__version__}"
+        rests_on = f"{digest_of_sources(here, VOCABULARY, *sources)} whoosh {whoosh.__version__}"
         name = blake2b(f"{rests_on} {self._base.digest} {label}".encode(), digest_size=16)
         folder = cache_folder().absolute() / "search" / name.hexdigest()
         opened = None
         if _is_private(folder.parent) and _is_private(folder):
             with suppress(Exception):  # one that is damaged in any way is made again
-                opened = Index(folder)
+                is_whole = (folder / _SUM).read_bytes() == _sum_of(folder)
+                opened = Index(folder) if is_whole else None
         opened = opened or self._made(label, folder)
         self._open.callback(opened.close)
         return opened
@@ -130,6 +130,12 @@ class SearchIndexes(Closing):
             *(keys, kinds, numbers, cited, lines, lengths, headings), read_vocabulary()
         )
         (folder / COLUMNS).write_bytes(msgspec.json.encode(columns))
+        (folder / _SUM).write_bytes(_sum_of(folder))
+
+
+def _sum_of(folder: Path) -> bytes:
+    files = [folder / COLUMNS, *folder.glob("*.seg")]
+    return b"%d" % crc32(b"".join([file.read_bytes() for file in files]))
 
 
 def _stemmed_lines(text: str) -> str:

@@ -113,9 +113,7 @@ class Reader:
         packed = b"".join([states for (states,) in self.query("SELECT states FROM edition")])
         known = {number for (number,) in self.query("SELECT id FROM provision")}
         if not known.issuperset(array("I", packed + bytes(-len(packed) % 4))):
-            raise errors.BaseError(
-                self.file, "damaged: an edition has provisions that do not exist"
-            )
+            raise errors.BaseError(self.file, "damaged: an edition has unknown provisions")
 
     def close(self) -> None:
         """Close the file."""
@@ -125,6 +123,8 @@ class Reader:
         """Return all rows that a statement gives; a damaged file raises BaseError."""
         try:
             return self._connection.execute(statement, tuple(values)).fetchall()
+        except UnicodeEncodeError:  # no row has a lone surrogate
+            return []
         except sqlite3.DatabaseError as error:
             # A wrong statement of ours; bytes that are not UTF-8 have no code.
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR:
