@@ -34,7 +34,7 @@ COMMANDS = {
     "crosswalk 2008-06-20 2010-01-22 201": rf"201\.1 +200\.3 +{BECAME}",
     "search --ever shows its name oil": r"probably since 1999-05-14 \(90 %\)",
     "identify A card shows its name": r"probably 200\.3 since 2010-01-22 \(90 %\)",
-    "audit - --as-of 2008-06-20": r"CR 201\.1: probably now 200\.3 \(90 %, too little for --fix\)",
+    "audit - --as-of 2008-06-20": r"CR 201\.1: probably now 200\.3 \(90 %, too uncertain for --fix\)",
     "audit - --as-of 2008-06-20 --notes": r"CR 510: uncertain, probably gone since .* \(70 %\)",
     "audit - --changed-since 2008-06-20": r"201\.1 → 200\.3, probably \(90 %\): ",
 }

@@ -91,8 +91,7 @@ STEP_KINDS = (
 KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [1 << n for n in range(9)]
 # How much a change of words matters, likewise.
 CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
-# A less likely step is uncertain and lists its candidates: 0.01 % of the steps outside the rewrites; no citation
-# is followed along a less likely lineage.
+# A less likely step is uncertain and lists its candidates; no citation is followed along a less likely lineage.
 STEP_CERTAIN, FOLLOWED = 0.5, 0.8
 # From here on `cr audit --fix` rewrites a number, `cr lint` reports a citation, and answers state a step plainly.
 ACTED_ON = SHOWN_CERTAIN = 0.95

@@ -59,13 +59,14 @@ def percent(share: float) -> str:
 
 
 def doubt(chance: float) -> str:
-    """Return what to say before words about a step: "" if it is certain, else "probably " or "perhaps "."""
-    return "" if chance >= SHOWN_CERTAIN else "probably " if chance >= STEP_CERTAIN else "perhaps "
+    """Return what to say before words about a step: "" if it is certain to the percent, "probably " or "perhaps "."""
+    sure = round(chance, 2)  # a third reader's 95 % times a step of 99.9 %
+    return "" if sure >= SHOWN_CERTAIN else "probably " if sure >= STEP_CERTAIN else "perhaps "
 
 
 def doubted(words: str, chance: float, *notes: str) -> str:
     """Return words about a step with its doubt, and notes in brackets: "probably new (70 %, decided)"."""
-    about = ", ".join(filter(None, (percent(chance) * (chance < SHOWN_CERTAIN), *notes)))
+    about = ", ".join(filter(None, (doubt(chance) and percent(chance), *notes)))
     return doubt(chance) + " ".join(filter(None, (words, f"({about})" * bool(about))))
 
 

@@ -202,8 +202,8 @@ def _said(finding: Finding) -> str:
         return f"uncertain, {said}" if some else "uncertain"
     if status in {audit.SPLIT_UP, audit.MERGED_INTO} and len(heirs) > 1:
         some = f"{', '.join(heirs[:-1])} and {heirs[-1]}"
-    is_unsure = chance < ACTED_ON and not heirs[1:]
-    return doubted(f"{_BECAME[status]} {some}", chance, "too little for --fix" * is_unsure)
+    is_unsure = chance < ACTED_ON and not (heirs[1:] or finding.changes)
+    return doubted(f"{_BECAME[status]} {some}", chance, "too uncertain for --fix" * is_unsure)
 
 
 def _likeliest(finding: Finding) -> str:

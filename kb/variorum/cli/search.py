@@ -177,9 +177,9 @@ def printed(runs: Sequence[Sequence[str]], found: Hit | Source, labels: Sequence
         days = f"on {first}" if first == last else f"from {first} to {last}"
         days = f"since {first}" if last == labels[-1] else days
         phrases.append(f"{each} {days}" if is_moved else days)
-    phrases += filter(None, [_ended(end, labels, REMOVED if now is None else "changed")])
-    if now in {None, name}:
-        phrases[-1] = doubted(phrases[-1], chance)
+    phrases[-1] = doubted(phrases[-1], chance if now == name else 1)
+    if ended := _ended(end, labels, REMOVED if now is None else "changed"):
+        phrases.append(doubted(ended, chance if now is None else 1))
     said = ", ".join(phrases).replace("…, ", "… ")
     return said if now in {None, name} else f"{said}; {doubted(f'now {now}', chance)}"
 

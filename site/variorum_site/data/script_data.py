@@ -47,7 +47,7 @@ class Provision(NamedTuple):
     """A provision through time.
 
     `own` is the first edition in which it is nobody else's: before that, it was a part of another;
-    `gone` is the first edition without it, which has the heirs, the main heir first.
+    `gone` is the first edition without it, with the heirs, the main one first; `doubts` are uncertain steps.
     """
 
     key: int
@@ -55,6 +55,7 @@ class Provision(NamedTuple):
     stretches: Sequence[Stood]
     gone: int | None
     heirs: Sequence[str]
+    doubts: Sequence[tuple[int, float]]
 
 
 def _section_of(state: State) -> str:
@@ -91,14 +92,13 @@ class SectionStates:
         return [self._provision(key, *owning) for key, owning in enumerate(sorted(owned.items()))]
 
     def _provision(self, key: int, end: End, own: int) -> Provision:
-        lineages = self._index.base.lineages
-        stretches = [
-            Stood(self._states[each.state], each.first, each.last)
-            for each in lineages.life(end.state, end.first)
-        ]
-        onward = lineages.out_of(end.state, stretches[-1].last)
+        life = self._index.base.lineages.life(end.state, end.first)
+        stretches = [Stood(self._states[it.state], it.first, it.last) for it in life]
+        onward = self._index.base.lineages.out_of(end.state, stretches[-1].last)
         heirs = [name_of(self._states[link.new]) for link in onward if link.new is not None]
-        return Provision(key, own, stretches, onward[0].edition if onward else None, heirs)
+        steps = [*[link for it in life for link in it.led[:1]], *onward[:1]]
+        doubts = [(it.edition, round(it.confidence, 2)) for it in steps if doubt(it.confidence)]
+        return Provision(key, own, stretches, onward[0].edition if onward else None, heirs, doubts)
 
     def files(self) -> Iterator[PageFile]:
         """Yield all files but those of single editions."""
@@ -131,7 +131,7 @@ class SectionStates:
                 before = text
                 what = _called(state), KIND_LETTERS[state.kind], state.heading
                 states.append([first, last, *what, places[text]])
-            rows.append([provision.key, provision.own, states, provision.gone, provision.heirs])
+            rows.append([*provision[:2], states, *provision[3:]])
         return {"texts": texts, "provisions": rows}
 
     def _worded(self, provision: Provision) -> Iterator[list[Stood]]:
@@ -311,9 +311,8 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
     end = index.states[holder.end.state]
     onward = index.base.lineages.out_of(end.id, holder.end.first)
     heir, chance = index.heir_of(holder)
-    sure = filter(None, [doubt(chance)])
     if not onward:
         name = name_of(end)
-        return [runs, "" if name.partition("#")[0] == number else name, *sure]
+        return [runs, "" if name.partition("#")[0] == number else name, doubt(chance)]
     gist = shortened(end.heading or wording_of(end), _GIST)
-    return [runs, onward[0].edition, gist, "" if heir is None else name_of(heir), *sure]
+    return [runs, onward[0].edition, gist, "" if heir is None else name_of(heir), doubt(chance)]

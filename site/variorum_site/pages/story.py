@@ -8,8 +8,8 @@ from typing import NamedTuple
 from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
 from variorum.cli.wording import COUNTED, named_examples, step_words, with_examples
 from variorum.records.lineage import SubruleStep
-from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, examples_of, wording_of
-from variorum.text import doubted, slug_of
+from variorum.rows import ANNOUNCED, State, examples_of, wording_of
+from variorum.text import doubt, doubted, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
@@ -279,5 +279,5 @@ def _what_happened(reading: LifeReading) -> str:
 def says_more(reading: LifeReading) -> bool:
     """Return whether a reading changes more than number, citations or typography."""
     kinds = {"new", "split", "merged", "copied"} & {*reading.kinds}
-    is_told = reading.relatives or kinds or reading.into.confidence < SHOWN_CERTAIN
+    is_told = reading.relatives or kinds or doubt(reading.into.confidence)
     return bool(is_told) or reading.into.change in {"substantive", "sweep"}

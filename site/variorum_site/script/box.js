@@ -114,8 +114,7 @@ function formerLink(row, number, index) {
   const { now, gone, gist, doubt } = bearerOf(row, number), runs = [];
   for (let at = 0; at < row[0].length; at += 2) runs.push(periodOf(row[0][at], row[0][at + 1]));
   const became = gone < 0 ? `is ${doubt}now ${plainName(now)}` : `was ${doubt}removed on ${dayOf(gone)}${now && `; its words went to ${plainName(now)}`}`;
-  const said = gone < 0 ? gistPart(now, index) : element("span", { class: "said" }, `“${gist}”`);
-  const href = gone < 0 && !now.startsWith(GLOSSARY) ? nowHref(now) : nowHref(number);
+  const said = gone < 0 ? gistPart(now, index) : element("span", { class: "said" }, `“${gist}”`), href = gone < 0 && !now.startsWith(GLOSSARY) ? nowHref(now) : nowHref(number);
   return { href, parts: [titlePart(number, `(${runs.join(", ")}) ${became}`), " ", said] };
 }
 

@@ -112,9 +112,9 @@ function isToldElsewhere({ old }, pairs) {
 function pairRow(pair, pairs, from, to, isText) {
   const { provision, old, fresh, heir } = pair, isTold = isToldElsewhere(pair, pairs);
   const isDivided = !fresh && pairs.some((other) => other.isPart && other.old?.name === old?.name), isApart = isDivided || isHeadingAgainstText(pair);
-  const pieces = isApart ? [] : piecesOf(pair);
-  const row = element("div", { class: isSame(pair) ? "pair same" : "pair" });
-  const margin = fresh ? unchangedSince(provision, fresh) : isDivided ? "divided among those below" : heir ? `went into ${calledIn(heir)}` : "removed";
+  const pieces = isApart ? [] : piecesOf(pair), row = element("div", { class: isSame(pair) ? "pair same" : "pair" });
+  const chance = provision.doubts.reduce((all, [place, each]) => (from < place && place <= to ? all * each : all), 1), doubt = chance >= 0.945 ? "" : chance >= 0.495 ? "probably " : "perhaps ";
+  const margin = fresh ? unchangedSince(provision, fresh) : isDivided ? "divided among those below" : doubt + (heir ? `went into ${calledIn(heir)}` : "removed");
   /** @param {string} name @param {ProvisionState | undefined} state @param {number} edition @param {Node | string} words @param {string} note */
   const cell = (name, state, edition, words, note) => {
     const made = element("div", { class: name });
@@ -124,13 +124,13 @@ function pairRow(pair, pairs, from, to, isText) {
     return made;
   };
   const words = (/** @type {ProvisionState | undefined} */ state, /** @type {"-" | "+"} */ side) => (isTold && side === "-" ? "" : isApart ? diffOf([["=", textIn(state)]]) : diffOf(pieces, side));
-  const was = old && fresh && calledIn(old) !== calledIn(fresh) ? `${calledIn(old)} before, ` : "";
+  const was = old && fresh && calledIn(old) !== calledIn(fresh) ? `${doubt}${calledIn(old)} before, ` : "";
   if (isText) {
     const made = cell("whole", fresh ?? old, fresh ? to : from, isApart || isTold ? words(fresh ?? old, "+") : diffOf(pieces), was + margin);
     if (fresh && isApart && !isTold) made.append(diffOf([["-", textIn(old)]]));
     row.append(made);
   } else {
-    const before = old ? (pair.isPart ? "split off from this" : "") : "not there yet";
+    const before = old ? (pair.isPart ? `${doubt}split off from this` : "") : `${doubt}not there yet`;
     row.append(cell("before", old, from, words(old, "-"), before), cell("after", fresh, to, words(fresh, "+"), margin));
   }
   return row;

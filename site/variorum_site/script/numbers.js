@@ -153,6 +153,6 @@ function bearersOf(numbers, number) {
 
 /** @param {BearerRow} row @param {string} number */
 function bearerOf(row, number) {
-  if (typeof row[1] === "string") return { now: row[1] || number, isHere: row[1] === "", gone: -1, gist: "", doubt: row[2] ?? "" };
-  return { now: row[3], isHere: false, gone: row[1], gist: row[2], doubt: row[4] ?? "" };
+  if (row.length === 3) return { now: row[1] || number, isHere: row[1] === "", gone: -1, gist: "", doubt: row[2] };
+  return { now: row[3], isHere: false, gone: row[1], gist: row[2], doubt: row[4] };
 }

@@ -18,9 +18,9 @@ function openSection(section) {
       if (typeof text === "string") texts.push(text);
       else texts.push(texts[text[0]].slice(0, text[1]) + text[3] + texts[text[0]].slice(texts[text[0]].length - text[2]));
     }
-    return provisions.map(([key, own, rows, gone, heirs]) => {
+    return provisions.map(([key, own, rows, gone, heirs, doubts]) => {
       const states = rows.map(([first, last, name, kind, heading, text]) => ({ first, last, name, kind, heading, text: texts[text] }));
-      return { key, own, states, gone, heirs };
+      return { key, own, states, gone, heirs, doubts };
     });
   });
 }

@@ -18,8 +18,8 @@ type EverRow = [name: string, kind: string, heading: string, text: string, first
 
 /** `search/numbers.js`: the rules that each number has ever named, the latest first. */
 type NumbersFile = Record<string, BearerRow[]>;
-/** Runs of editions, then today's name; for a removed rule, its end, its first words and its heir; then "probably" or "perhaps". */
-type BearerRow = [runs: number[], now: string, doubt?: string] | [runs: number[], gone: number, gist: string, heir: string, doubt?: string];
+/** Runs of editions, then today's name; for a removed rule, its end, its first words and its heir; then "", "probably " or "perhaps ". */
+type BearerRow = [runs: number[], now: string, doubt: string] | [runs: number[], gone: number, gist: string, heir: string, doubt: string];
 
 /** A number or range of a query: `which` of two bearers ("#2"), and the words for its edition. */
 interface Cited { first: string; last: string; which: string; edition: string }
@@ -41,11 +41,12 @@ declare const MiniSearch: any;
 interface SectionFile {
   /** Whole, or as differences: the place of another text, the characters kept at its begin and end, what stands between. */
   texts: (string | [other: number, head: number, tail: number, between: string])[];
-  provisions: [key: number, own: number, states: [first: number, last: number, name: string, kind: string, heading: string, text: number][], gone: number | null, heirs: string[]][];
+  provisions: [key: number, own: number, states: [first: number, last: number, name: string, kind: string, heading: string, text: number][], gone: number | null, heirs: string[], doubts: Doubt[]][];
 }
 interface ProvisionState { first: number; last: number; name: string; kind: string; heading: string; text: string }
-/** A provision through time; before the edition `own` it was a part of another. */
-interface Provision { key: number; own: number; states: ProvisionState[]; gone: number | null; heirs: string[] }
+type Doubt = [edition: number, chance: number];
+/** A provision through time; before the edition `own` it was a part of another. The `doubts` are of steps that are not certain. */
+interface Provision { key: number; own: number; states: ProvisionState[]; gone: number | null; heirs: string[]; doubts: Doubt[] }
 interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionState; isPart: boolean; isLead?: boolean; heir?: ProvisionState; pieces?: DiffPiece[] }
 /** Words that stayed have those of the older text beside them, which may have other signs. */
 type DiffPiece = [sign: "=" | "-" | "+", words: string, old?: string];
