@@ -46,7 +46,7 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed from edition A to edition B, word by word; a digest if much changed.
 
     cr diff 2005-02-01 current              what matters most
-    cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
+    cr diff M10 M11 704.5k                  one rule, also cr diff 704.5k M10..M11
     cr diff M10 current banding             a glossary entry; "glossary" for all
     cr diff current                         what the current edition changed
     cr diff M10 current --kind removed      only what was removed

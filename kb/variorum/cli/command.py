@@ -338,21 +338,22 @@ def take_edition(
 ) -> tuple[EditionRow, tuple[str, ...]]:
     """Split words into the edition at their beginning, as many words as name one, and the rest.
 
-    With a default, they may begin with a question instead; a number that an edition follows is part of the
-    rest. `is_start` reads a month or a year as its first day; a time before the first edition means that one.
+    A number or term may also come before the edition, or with a default alone. `is_start` reads a month or a
+    year as its first day; a time before the first edition means that one.
     """
-    if words[1:] and words[0][2:] and is_number(words[0]) and not is_number(words[1]):  # "1 May"
-        words = *words[1:], words[0]
-    if default and (not words or is_number(words[0])):
-        return base.edition(default), words
+    begun = [" ".join(words[:count]).lower() for count in range(1, len(words) + 1)]
+    if default and (all(map(is_number, words)) or (words[1:] and base.runs(begun[-1]))):
+        return base.edition(default), words  # "first strike" begins with no edition
+    turned = [at for at, it in enumerate(begun, 1) if is_number(it) or base.runs(it)]
     missing: errors.VariorumError = errors.NotFoundError("")
-    for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        name = re.sub(_JOINING, "", " ".join(words[:count]))
-        day = days_of(name, base.today)[0] if is_start else ""
-        try:
-            return base.edition(max(day, base.labels[0][:10]) if day else name), words[count:]
-        except (errors.NoEditionError, errors.AmbiguousError) as error:
-            missing = error
+    for turn in [words, *(words[at:] + words[:at] for at in turned)]:
+        for count in range(min(len(turn), _MOST_WORDS), 0, -1):
+            name = re.sub(_JOINING, "", " ".join(turn[:count]))
+            day = days_of(name, base.today)[0] if is_start else ""
+            try:
+                return base.edition(max(day, base.labels[0][:10]) if day else name), turn[count:]
+            except (errors.NoEditionError, errors.AmbiguousError) as error:
+                missing = error if turn is words else missing
     if default and base.has(" ".join(words)):
         return base.edition(default), words
     if words and "." in words[0] and (is_number(words[0]) or words[0][-1].isalpha()):

@@ -470,9 +470,8 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --json --jsonl
     """
     target = base.edition(o.to)
-    start = base.edition(o.from_) if o.from_ else None
     answers, failed = opts.answered(
-        base, o.words, lambda it: base.find(it, start) if start else [base.subject(it)]
+        base, o.words, lambda it: base.find(it, o.from_) if o.from_ else [base.subject(it)]
     )
     found = [(it, destination_of(it, target)) for some in answers for it in some]
     records = [row for _, row in found]

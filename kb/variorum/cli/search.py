@@ -73,12 +73,12 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             raise NotFoundError(f"{said}: {_NOTHING}", answer=answer, near=answer.suggestions)
         results = engine.search(options)
         if results.hits:
-            count, total = len(results.hits), results.total
+            count = len(results.hits)
             where = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
             page = [*_notes(results, base.labels)]
             page += [line for hit in results.hits for line in _hit(hit, base.labels)]
-            of = f"{count:,} of {total:,}" if count < total else f"{count}"
-            page += ["", f"  {of} found in {where}"]
+            of = f" of {results.total:,}" * (count < results.total)
+            page += ["", f"  {count:,}{of} found in {where}"]
             return opts.Answer(results, page, results.hits)
         if quoted := _QUOTED(query):
             return source_of(base, quoted[1])
