@@ -57,8 +57,7 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     path = opts.named_path(text)
     if text != "-" and not opts.is_file_name(path):
         return source_of(base, text)
-    most = LARGEST_OTHER
-    data = read_whole(most=most) if text == "-" else read_file(path, most)
+    data = read_whole(most=LARGEST_OTHER) if text == "-" else read_file(path, LARGEST_OTHER)
     answer, rows = DocumentReader(base).read(data, text)
     if not (rows or answer.from_):
         why = "".join(answer.evidence) or "it quotes no rule and discusses none"

@@ -388,8 +388,9 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
 def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
     old, new = step.from_, next(iter(step.to), None)
     how, sort = wording.step_words(step.kinds, old, new), ""
-    if name is None and old and new:
-        how = f"{how or 'kept'}: {'the former ' * (old in step.to)}{old} → {', '.join(step.to)}"
+    if old and new and (name is None or how == "merged"):
+        former, arrow = "the former " * (old in step.to), "into" if how == "merged" else "→"
+        how = f"{how or 'kept'}: {former}{old} {arrow} {', '.join(step.to)}"
     elif new != name and old and new:
         how = f"{'copied' if 'copied' in step.kinds else 'split off'} from {old}"
     elif old and new:
@@ -403,8 +404,8 @@ def _said(step: lineage.Step, name: str | None, elsewhere: set[str]) -> str:
 def _moved(step: lineage.SubruleStep) -> str:
     new = ", ".join(step.to if step.way == "out" else step.to[:1])
     is_moved = step.from_ and new and (step.from_ != new or step.sort == "merged")
-    old = f"{'the former ' * (step.from_ == new)}{step.from_} → " if is_moved else ""
-    return doubted(f"{old}{new or step.from_ or ''}", step.confidence)
+    old = f"{step.from_} → " if step.from_ != new else f"the former {step.from_} into "
+    return doubted(f"{old * bool(is_moved)}{new or step.from_ or ''}", step.confidence)
 
 
 def _witnesses(subject: Subject, passages: Sequence[Passage]) -> Iterator[str]:
