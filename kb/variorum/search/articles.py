@@ -116,9 +116,8 @@ class ArticleLinker:
         era = era_of(text[:_DATED_BY], self._base.editions) or _UNDATED
         words = [*era.evidence[:_MOST_SHOWN]]
         if day is not None:
-            place = max(
-                [e.place for e in self._base.editions if e.effective <= str(day)], default=-1
-            )
+            before = [e.place for e in self._base.editions if e.effective <= str(day)]
+            place = max(before, default=-1)
             if place < 0:
                 return Era(None, None, [f"says it is of {day}, before the first edition"])
             said = f"says it is of {day}: the edition of {self._base.labels[place]} was in force"
@@ -172,17 +171,18 @@ class ArticleLinker:
 
     def _cited(self, text: str, first: int, last: int) -> Iterator[tuple[Discussed, bool]]:
         """Yield the rules whose numbers a paragraph cites, each once, and whether their words tell so."""
-        seen = set[str]()
-        for sentence in sentences_of(text):
-            for reference in find_references(sentence):
-                rule, is_told = self._bearer(reference, text, first, last)
+        said, seen = {*stems_of(_words(text))} - _EVERYDAY_STEMS, set[object]()
+        pairs = ((it, part) for part in sentences_of(text) for it in find_references(part))
+        for cited, part in pairs:
+            if (ends := (cited.first, cited.last)) not in seen:
+                rule, is_told = self._bearer(cited, said, first, last)
                 if rule.cited not in seen and len(rule.cited) > 1:  # "section 7" is anybody's
-                    seen.add(rule.cited)
-                    yield rule._replace(words=_quotation(sentence, rule.cited.split())), is_told
+                    yield rule._replace(words=_quotation(part, rule.cited.split())), is_told
+                seen |= {ends, rule.cited}
 
-    def _bearer(self, cited: Reference, text: str, first: int, last: int) -> tuple[Discussed, bool]:
+    def _bearer(self, cited: Reference, said: set[str], *time: int) -> tuple[Discussed, bool]:
         """Return the rule of that time with a cited number; of several, that with most of the words."""
-        lines, said = lines_of(self._base), {*stems_of(_words(text))} - _EVERYDAY_STEMS
+        lines, (first, last) = lines_of(self._base), time
         for number in numbers_between(cited.first, cited.last):
             newest: dict[int, tuple[int, int, int]] = {}  # of each lineage
             for state in self._base.states.of(it.state for it in self._base.runs(number)).values():
@@ -194,11 +194,9 @@ class ArticleLinker:
             if newest:
                 (likeness, place, key), *others = sorted(newest.values(), reverse=True)
                 is_apart = not others or likeness > others[0][0]
-                evidence = (
-                    f"cites {number}: so numbered in the edition of {self._base.labels[place]}"
-                )
+                why = f"cites {number}: so numbered in the edition of {self._base.labels[place]}"
                 chance = (_TOLD_APART if is_apart else _GUESSED) if others else _ONLY
-                return Discussed(0, "", number, key, place, chance, (evidence,)), likeness > 0
+                return Discussed(0, "", number, key, place, chance, (why,)), likeness > 0
         evidence = f"cites {cited.first}, which no edition of its time has"
         return Discussed(0, "", cited.first, None, None, 0.0, (evidence,)), False
 

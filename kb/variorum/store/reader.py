@@ -87,7 +87,7 @@ class Reader:
         """Raise BaseError for a file of another layout; take the checksum that the opened file states."""
         self.query("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
         self.checksum = self.query("PRAGMA user_version")[0][0] % 2**32
-        layout = int(self.facts().get("layout", 0))
+        layout = int(re.sub(r"\D", "", self.facts().get("layout", ""))[:9] or 0)
         by = f"program (layout {layout}, this one uses {LAYOUT})"
         if layout > LAYOUT:
             raise errors.NewerBaseError(self.file, f"written by a newer {by}", "upgrade Variorum")
