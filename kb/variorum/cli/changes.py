@@ -101,9 +101,11 @@ def _answer(
     else:
         compared = differences.find_changes(base, *ends)
 
+    def is_moved(change: Change) -> bool:
+        return bool(change.old and change.new and not change.is_part and change.bits & _MOVES)
+
     def is_wanted(change: Change) -> bool:
-        is_moved = change.old and change.new and not change.is_part and change.bits & _MOVES
-        kinds = {(_KINDS | _SLIGHT).get(change.sort), *("renumbered", "renamed") * bool(is_moved)}
+        kinds = {(_KINDS | _SLIGHT).get(change.sort), *("renumbered", "renamed") * is_moved(change)}
         is_there = not is_glossary or _section(change.new or change.old) == "Glossary"
         return is_there and not (o.kind and kinds.isdisjoint(o.kind))
 
@@ -113,7 +115,7 @@ def _answer(
     kinds = {it.kind for side in compared.sides for it in side}
     is_wide = is_glossary or not kinds.isdisjoint({"chapter", "section"})
     hidden = () if o.kind else _SLIGHT if not text else ("typographic",) * is_wide
-    told = [it for it in compared.all if is_wanted(it) and it.sort not in hidden]
+    told = [it for it in filter(is_wanted, compared.all) if it.sort not in hidden or is_moved(it)]
     is_much = len(told) > (_PAGES if text else _SCREEN) and not is_glossary
     if is_much and not (o.all or o.kind):
         lines = ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]

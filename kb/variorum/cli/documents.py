@@ -29,11 +29,9 @@ from variorum.text import counted, shortened
 from variorum.witnesses.read import DocumentReader
 
 _LINE = 80
-# Of a longer document, only passages that some edition does not confirm are shown.
-_MOST_PASSAGES = 40
+_MOST_PASSAGES = 40  # of a longer document, only those that some edition does not confirm
 _LEDGER = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
-# Verdicts on passages, and on the days given for them, of which nothing more is to be said.
-_FINE = {"agrees", "confirmed"}
+_FINE = {"agrees", "confirmed"}  # verdicts on passages and days of which no more is said
 
 
 # Identify and read --------------------------------------------------------------------------------
