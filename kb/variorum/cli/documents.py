@@ -14,7 +14,7 @@ from msgspec import json
 from variorum import errors
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import exported
-from variorum.build.build import Builder, Event
+from variorum.build.build import Builder
 from variorum.build.editions import Text, read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
@@ -178,36 +178,30 @@ def build(o: SimpleNamespace) -> None:
     --kb
     """
     folder, counts, code = base_folder(o.kb), Counter(new=0, known=0, refused=0), 0
-    for event in Builder(folder, opts.now_words()).build(o.words):
-        kind, line = _told(event)
-        counts.update([kind] if kind else ())
+    for kind, name, text, witness, error in Builder(folder, opts.now_words()).build(o.words):
+        counted_as, line = kind, ""
+        if error:
+            line = f"{'cr' if kind == 'refused' else kind}: {opts.explained(error)}"
+            code = max(code, error.exit_code * (kind == "refused"))
+        elif text and kind == "doubted":
+            counted_as, line = "", f"{text.row.label}: {', '.join(text.row.doubts.splitlines())}"
+        elif text:
+            odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
+            counted_as, line = "new", f"{text.day}  {name}: {text.row.rules} rules{odd}"
+        elif witness:
+            confirmed = f", {witness.matched} of {witness.of} confirmed" if witness.of else ""
+            is_copy = witness.kind == COPY
+            new = "kept as copies" if is_copy else "new"
+            counted_as = new if kind == "heard" else "compared again"
+            line = f"{name}: {witness.evidence[0] if is_copy else f'{witness.kind}{confirmed}'}"
+        counts.update([counted_as] if counted_as else ())
         if line:
             click.echo(line, err=True)
-        if event.error and kind == "refused":
-            code = max(code, event.error.exit_code)
     click.echo(f"{folder}: {', '.join([f'{count:,} {kind}' for kind, count in counts.items()])}")
     if [it.name for it in folder.iterdir()] == ["lock"]:  # there is still no base
         (folder / "lock").unlink()
     if code:
         raise click.exceptions.Exit(code)
-
-
-def _told(event: Event) -> tuple[str, str]:
-    kind, name, text, witness, error = event
-    if error:
-        return kind, f"{'cr' if kind == 'refused' else kind}: {opts.explained(error)}"
-    if text and kind == "doubted":
-        return "", f"{text.row.label}: {', '.join(text.row.doubts.splitlines())}"
-    if text:
-        odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
-        return "new", f"{text.day}  {name}: {text.row.rules} rules{odd}"
-    if witness:
-        confirmed = f", {witness.matched} of {witness.of} confirmed" if witness.of else ""
-        is_copy = witness.kind == COPY
-        about = witness.evidence[0] if is_copy else f"{witness.kind}{confirmed}"
-        new = "kept as copies" if is_copy else "new"
-        return new if kind == "heard" else "compared again", f"{name}: {about}"
-    return kind, ""
 
 
 # Demo and completion ------------------------------------------------------------------------------

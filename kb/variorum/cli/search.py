@@ -152,18 +152,14 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
         became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
         yield f"    {hit.edition}, {doubted(became, hit.confidence)}"
     if hit.snippet.replace(_MARK, "") != hit.heading:
-        snippet = _on_a_line(hit.snippet, page_width() - 4)
+        snippet, width = hit.snippet, page_width() - 4
+        if 0 < width < len(snippet.replace(_MARK, "")):  # one line, in which a mark stands
+            first = snippet.find(_MARK)
+            start = snippet.rfind(" ", 0, first - width // 3) + 1 if first > width * 2 // 3 else 0
+            line = f"{'… ' * bool(start)}{snippet[start:]}"
+            line = shortened(line, width - 2 + len(_MARK) * line[:width].count(_MARK))
+            snippet = line + _MARK * (line.count(_MARK) % 2)
         yield "    " + _MARKED.sub(rf"{MATCH}\1{PLAIN}", snippet)
-
-
-def _on_a_line(snippet: str, width: int) -> str:
-    first = snippet.find(_MARK)
-    if width <= 0 or len(snippet.replace(_MARK, "")) <= width:
-        return snippet
-    start = snippet.rfind(" ", 0, first - width // 3) + 1 if first > width * 2 // 3 else 0
-    line = f"{'… ' * bool(start)}{snippet[start:]}"
-    line = shortened(line, width - 2 + len(_MARK) * line[:width].count(_MARK))
-    return line + _MARK * (line.count(_MARK) % 2)
 
 
 def printed(runs: Sequence[Sequence[str]], found: Hit | Source, labels: Sequence[str]) -> str:
