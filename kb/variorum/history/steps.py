@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from variorum import rows
 from variorum.facts import Verdict, digest_of_words, verdicts_between
@@ -10,12 +10,14 @@ from variorum.history.alignment import Alignment, Step
 from variorum.history.canonical import Folder
 from variorum.history.lineages import Link
 from variorum.history.sides import NOWHERE, Item, Side
-from variorum.history.word_diffs import SWEPT_IN, cut, kept_runs
+from variorum.history.word_diffs import SWEPT_IN, kept_runs
 from variorum.rows import State
 from variorum.text import SLOT
 
 # What a link rests on: how often it was read, and the reason for the verdict; else our reasons, a line each.
 Why = tuple[str, str, str]
+# An edition and its day.
+Dated = tuple[Side, str]
 # A verdict that holds between two editions, and the places of its ends: of what was asked, others, also.
 Held = tuple[Verdict, int, list[int], list[int]]
 
@@ -67,12 +69,9 @@ def links_between(
 
 
 def held_between(
-    verdicts: Iterable[Verdict],
-    old: tuple[Side, str],
-    new: tuple[Side, str],
-    read: Mapping[str, State],
+    verdicts: Iterable[Verdict], old: Dated, new: Dated, read: Mapping[str, State]
 ) -> list[Held]:
-    """Return the verdicts that hold between two editions, given with their days, in their order.
+    """Return the verdicts that hold between two editions, in their order.
 
     The editions must print both ends with the numbers and the words that were read. One between the two that
     were read may print the words under another number or with other cited numbers, or the provision unchanged.
@@ -168,8 +167,10 @@ def _changes(old: Item, new: Item) -> int:
 
 def _replacements(before: str, after: str) -> set[tuple[str, str]]:
     """Return encoded words and their replacements; either may be empty."""
-    parts = cut(before, after, kept_runs(before, after, few=0))
-    return {(gone, came) for gone, came, _ in parts if gone or came}
+    pairs = pairwise(kept_runs(before, after, few=0))
+    return {
+        (before[a + size : until.a], after[b + size : until.b]) for (a, b, size), until in pairs
+    } - {("", "")}
 
 
 def _swept(rewordings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
