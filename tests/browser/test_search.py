@@ -56,7 +56,7 @@ def test_enter_opens_a_number(tab: Tab) -> None:
     [
         ("600.4", "600.4 (1 March 2006 to 21 January 2010) is now 800.4"),
         ("212.3a", "212.3a (14 May 1999 to 21 January 2010) is now 302.1"),
-        ("211.1", "211.1 (10 February 2003 to 19 June 2008) was removed on 20 June 2008"),
+        ("211.1", "211.1 (10 February 2003 to 19 June 2008) was probably removed on 20 June 2008"),
     ],
 )
 def test_old_numbers(tab: Tab, query: str, message: str) -> None:

@@ -25,7 +25,7 @@ from variorum.records.lineage import CrosswalkRow
 from variorum.rows import ACTED_ON, COPY, ORIGINAL, EditionRow
 from variorum.rule_numbers import is_below
 from variorum.terminal import HANG, bold
-from variorum.text import counted, doubted, shortened
+from variorum.text import counted, doubt, doubted, shortened
 from variorum.text import listed as named_list
 
 _HASH = 12
@@ -159,11 +159,11 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if o.sed:
         return opts.Answer(rows, _sed(rows, first.label, second.label))
     # A provision that certainly kept its number is dull.
-    moved = [it for it in rows if [it.old] != it.new or {"uncertain", "merged"} & {*it.kinds}]
-    if len(moved) > _PAGES and not (o.all or below):
+    told = [it for it in rows if [it.old] != it.new or "merged" in it.kinds or doubt(it.confidence)]
+    if len(told) > _PAGES and not (o.all or below):
         return opts.Answer(rows, _moves(base, (first, second), rows))
     lines = [(first.label, second.label, "")]
-    for it in rows if o.all else moved:
+    for it in rows if o.all else told:
         kinds = wording.step_words(it.kinds, it.old, next(iter(it.new), None)) or "kept"
         said = doubted(f"{kinds}{', decided' * bool(it.read)}", it.confidence)
         lines.append((it.old or "—", ", ".join(it.new) or "—", said))
