@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,7 +22,7 @@ from variorum.history.word_diffs import SAME, word_diff
 from variorum.terminal import bold
 from variorum.text import counted, doubt, doubted, listed, shortened
 
-# Sorts of changes by what `--kind` calls them; the last three are counted, but listed only if asked for.
+# Sorts of changes by what `--kind` calls them; the last three are listed only of what moved, or if asked for.
 _KINDS = {"new": "new", "parts": "new", "gone": "removed", "substantive": "reworded"}
 _SLIGHT = {"sweep": "throughout", "citation_only": "citations", "typographic": "typographic"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
@@ -112,13 +112,13 @@ def _answer(
     if o.as_json:
         record = compared.record(is_wanted)
         return opts.Answer(record, (), record.changes)
-    kinds = {it.kind for side in compared.sides for it in side}
-    is_wide = is_glossary or not kinds.isdisjoint({"chapter", "section"})
+    is_wide = is_glossary or any(it.kind in {"chapter", "section"} for it in chain(*compared.sides))
     hidden = () if o.kind else _SLIGHT if not text else ("typographic",) * is_wide
     told = [it for it in filter(is_wanted, compared.all) if it.sort not in hidden or is_moved(it)]
+    weighty = [it for it in told if it.change and it.sort not in hidden]
     is_much = len(told) > (_PAGES if text else _SCREEN) and not is_glossary
     if is_much and not (o.all or o.kind):
-        lines = ["", *_digest(base, compared, told), "", f"  all {len(told):,} changes: --all"]
+        lines = ["", *_digest(base, compared, weighty), "", f"  all {len(told):,} changes: --all"]
     else:
         lines = ["", *swept] if not o.kind and (swept := [*_swept(compared)]) else []
         is_brief = len(told) > _SCREEN and not o.all
@@ -162,9 +162,9 @@ def _swept(compared: Changes) -> Iterator[str]:
     return _named("Wording changed throughout", told)
 
 
-def _digest(base: KnowledgeBase, compared: Changes, told: Sequence[Change]) -> Iterator[str]:
+def _digest(base: KnowledgeBase, compared: Changes, weighty: Sequence[Change]) -> Iterator[str]:
     digest = digest_of(base, compared)
-    most = Counter([_title(base, compared.editions, it) for it in told if it.change]).most_common()
+    most = Counter([_title(base, compared.editions, it) for it in weighty]).most_common()
     for title, some in {"New": digest.sections, "Removed": digest.removed}.items():
         names = [doubted(f"{it.address} {it.heading}", sure) for it, sure in some]
         yield from _named(f"{title} sections", names)
