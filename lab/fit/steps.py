@@ -39,8 +39,7 @@ def written(asked: Iterable[Asked]) -> str:
     table = {name: [0.0, 0.0] for name in WEIGHTS}
     for choice in (0, 1):
         of_it = [(candidates, right) for which, candidates, right in questions if which == choice]
-        names = {name for candidates, _ in of_it for each in candidates.values() for name in each}
-        order = [name for name in WEIGHTS if name in names]
+        order = [name for name, both in WEIGHTS.items() if both[choice]]
         weights = fit_choice([_question(order, *each) for each in of_it])
         for name, weight in zip(order, weights, strict=True):
             table[name][choice] = round(weight, 2)

@@ -37,33 +37,37 @@ _AROUND_CITATION = 3
 # The evidence for a candidate by name.
 Features = dict[str, float]
 
-# By feature, its weight where a provision went and where it came from. `make fit ARGS=steps` fits the weights
-# again to steps that people read.
+# By feature, its weight where a provision went and where it came from; none counts that does no good to steps
+# whose section was left out. `make fit ARGS=steps` fits the others again to steps that people read.
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "nothing": (1.75, 5.83),
-    "bits": (0.17, -0.14),
-    "new words": (0.0, 0.25),
-    "entry": (-0.09, 0.85),
-    "unmatched": (0.87, 0.0),
-    "turmoil": (0.77, -10.75),
-    "words": (-2.45, -2.46),
-    "text": (0.37, 0.23),
-    "runs left": (0.27, 0.15),
-    "runs left, close": (3.72, 6.9),
-    "common left": (1.06, 1.86),
-    "said by partner": (0.83, 4.0),
-    "first sentence": (3.22, 1.81),
-    "best sentence": (-0.68, 2.56),
-    "heading": (4.0, 4.23),
-    "other's": (-1.2, -1.11),
-    "other's anchor": (-2.17, -1.84),
-    "to entry": (-2.59, 2.55),
-    "same name": (0.56, 0.41),
-    "family": (1.3, 0.23),
-    "beside": (0.78, 0.4),
-    "votes": (3.43, 1.57),
-    "votes against": (0.75, 1.07),
-    "kin": (3.79, 3.85),
+    "nothing": (2.6, 6.11),
+    "bits": (0.16, -0.13),
+    "new words": (0.0, 0.26),
+    "entry": (0.0, 0.67),
+    "unmatched": (0.79, 0.0),
+    "turmoil": (0.0, -9.56),
+    "words": (-4.54, -6.65),
+    "text": (0.48, 0.22),
+    "shorter": (0.24, 0.0),
+    "with all below": (2.57, 6.07),
+    "runs left": (0.28, 0.1),
+    "runs left, close": (3.87, 6.54),
+    "common left": (1.06, 2.65),
+    "said by partner": (0.0, 4.26),
+    "first sentence": (3.11, 0.0),
+    "best sentence": (-0.67, 2.62),
+    "heading": (3.9, 3.77),
+    "other's": (-1.01, 0.0),
+    "other's anchor": (-2.4, -1.99),
+    "to entry": (0.0, 2.44),
+    "family": (1.38, 0.0),
+    "same rank": (0.52, 0.0),
+    "beside": (0.57, 0.0),
+    "between": (0.28, 0.44),
+    "above others": (0.54, 0.0),
+    "votes": (4.42, 0.0),
+    "votes against": (2.2, 0.0),
+    "kin": (1.51, 0.0),
 }
 # For each chance, the least result, by what was decided: of an aligned heir its margin in points, less for
 # other words; of an heir chosen again, a removal or merger, the main heir of a split, a new provision. The
@@ -83,6 +87,8 @@ _CHOSEN_AGAIN = 0.97
 _SAYS_SOME = 0.3
 # If an heir lost less than this share of the words that a new provision took, they were copied.
 _KEPT_SAYING = 0.5
+# A provision that begins with the same words as another, so many, says the same first.
+_OPENING = 4
 # A rule of at most this many words may be reworded in its place until no word is left.
 _SHORT = 12
 # A new rule repeats an entry, or leads a section that does, if these features are at least so high.
@@ -291,12 +297,12 @@ class Alignment:
 
     def _choose_heirs(self, asked: Sequence[Item], rare: RareWords) -> dict[int, int]:
         """Return main heirs, and choose again what has none or a doubtful one, perhaps another's heir."""
-        heirs, owners = dict(self.heirs), {new: old for old, new in self.heirs.items()}
-        margins, view = dict(self._margins()), _View(self, 0, dict(heirs), owners, rare)
+        margins, owners = dict(self._margins()), {new: old for old, new in self.heirs.items()}
+        view = _View(self, 0, dict(self.heirs), owners, rare)
         for item in reversed(asked):  # children before their parents, whose heirs they show
             old, step = item.place, self.steps[item.place]
             if old in margins:
-                words = self.scale.likeness(item, self.new.items[heirs[old]]).words
+                words = self.scale.likeness(item, self.new.items[self.heirs[old]]).words
                 result = min(margins[old], 8.0) + 0.74 * words - 2.4 * self.turmoil
                 step.confidence = _chance("heir", result)
                 if step.confidence >= _CHOSEN_AGAIN:
@@ -305,19 +311,17 @@ class Alignment:
             if new == NOWHERE and (place := view.in_place(item)) != NOWHERE:
                 new, result = place, 1.0 - result
             step.confidence = _chance("gone" if new == NOWHERE else "went", result)
-            if heirs.get(old) == new:
-                continue
-            owners.pop(heirs.pop(old, NOWHERE), None)
-            view.matches.pop(old, None)
+            if owners.get(before := view.matches.pop(old, NOWHERE)) == old:
+                del owners[before]
             if new != NOWHERE:
                 view.matches[old] = new
-                if new in owners:
-                    step.merged.append(new)
-                else:
-                    heirs[old], owners[new] = new, old
-        for old, new in heirs.items():
-            self.steps[old].heir = new
-        return heirs
+                owners.setdefault(new, old)
+        for old, new in view.matches.items():
+            if owners.setdefault(new, old) == old:
+                self.steps[old].heir = new
+            else:
+                self.steps[old].merged.append(new)
+        return {old: new for new, old in owners.items()}
 
     def _find_sources(self, heirs: Mapping[int, int]) -> None:
         """Choose a source for each new provision that is nobody's main heir."""
@@ -363,17 +367,15 @@ class Alignment:
         return before == new.words == heir or lost < _KEPT_SAYING * taken
 
     def _choose_main(self, step: Step) -> None:
-        """Choose the main heir of a split provision: that over all others, or with its first sentence."""
-        everyone, before = sorted({step.heir, *step.parts} - {NOWHERE}), self.old.items[step.old]
-        items, points = self.new.items, {NOWHERE: 0.0}
-        first = {it: self.scale.sentences(before, items[it])[0] for it in everyone}
+        """Choose the main heir of a split provision: that over all others, or with its first words."""
+        everyone, items = sorted({step.heir, *step.parts} - {NOWHERE}), self.new.items
+        begin = self.old.items[step.old].words[:_OPENING]
+        points = {NOWHERE: 0.0}
         for new in everyone:
-            others, after = [part for part in everyone if part != new], items[new]
-            points[new] = first[new] - max([0.0, *[first[it] for it in others]])
-            points[new] += 1.5 * all(items[it].parent == new for it in others)
-            points[new] += (after.name == before.name) - 3.4 * (after.is_entry > before.is_entry)
+            points[new] = 2.0 * items[new].words.startswith(begin)
+            points[new] += 2.0 * all(items[it].parent == new for it in everyone if it != new)
             if new == step.heir:
-                points[new] += 0.6 + 0.56 * math.log(step.confidence / (1.0 - step.confidence))
+                points[new] += 0.7 + 0.63 * math.log(step.confidence / (1.0 - step.confidence))
         step.heir, result = _likeliest(points, is_one=True)
         step.confidence = _chance("main", result)
         step.parts = [new for new in everyone if new != step.heir]
@@ -424,14 +426,16 @@ class _View:
             "bits": math.log2(1.0 + self._scale.bits(item.words)),
             "new words": math.log2(1.0 + self._scale.bits(unknown)),
             "entry": float(item.is_entry),
-            "unmatched": float(item.place not in self.matches) * (not self._choice),
+            "unmatched": float(item.place not in self.matches),
             "turmoil": self._alignment.turmoil,
         }
         self._alignment.choices.append((self._choice, item.place, candidates))
         return _likeliest(
             {
-                place: sum([WEIGHTS[name][self._choice] * it for name, it in features.items()])
-                for place, features in candidates.items()
+                place: sum(
+                    [its.get(name, 0.0) * both[self._choice] for name, both in WEIGHTS.items()]
+                )
+                for place, its in candidates.items()
             }
         )
 
@@ -461,18 +465,22 @@ class _View:
         weighed: dict[int, Features] = {}
         likest, least = self._rare.likest(item, _MOST_CANDIDATES), self._scale.bits(item.words)
         for place in sorted(near.union(likest) - {NOWHERE}):
-            other = there[place]
+            other, is_between = there[place], 0.0
+            if before and after and before[0].place < after[0].place:
+                is_between = 1.0 if before[0].place < place < after[0].place else -1.0
             common = self._scale.likeness(*self._pair(item, other)).common
             if not self._choice or place in near or common >= _SAYS_SOME * least:
                 weighed[place] = self._words(item, other) | {
-                    "same name": float(item.name == other.name),
+                    "same rank": float(item.rank == other.rank),
+                    "between": is_between,
                     "family": float(other.parent in parents - {NOWHERE}),
                     "beside": float(place in beside),
                     "votes": votes.get(place, 0) / max(sum(votes.values()), 1),
                     "votes against": float(bool(votes) and place not in votes),
                     "kin": kin[place] / max(len(item.children), 1),
                 }
-        return weighed
+        over = Counter([there[place].parent for place in weighed])
+        return {place: its | {"above others": over[place]} for place, its in weighed.items()}
 
     def _pair(self, item: Item, other: Item) -> tuple[Item, Item]:
         return (other, item) if self._choice else (item, other)
@@ -522,5 +530,9 @@ class _View:
             "other's": float(is_others),
             "other's anchor": float(is_others and is_anchor),
             "to entry": float(new.is_entry and not old.is_entry),
+            "shorter": max(0.0, math.log2(weight / max(scale.bits(other.words), 1.0))),
+            "with all below": scale.shared(
+                self._alignment.old.with_below(old.place), self._alignment.new.with_below(new.place)
+            ),
             "heading": max(0.0, heading - 0.5),
         }

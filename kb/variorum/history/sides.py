@@ -66,7 +66,7 @@ class Side:
     """
 
     def __init__(self, states: Sequence[State], folder: Folder) -> None:
-        self.folder = folder
+        self.folder, self.with_below = folder, cache(self._with_below)
         self.items: list[Item] = []
         self.by_name: dict[str, int] = {}
         self.alike = defaultdict[tuple[str, str], list[int]](list)
@@ -102,6 +102,11 @@ class Side:
                 (place_of(it.first), NOWHERE if it.first == it.last else place_of(it.last))
                 for it in item.canon.citations
             ]
+
+    def _with_below(self, place: int) -> Counter[str]:
+        """Return how often a provision, and all below it, have each word."""
+        item = self.items[place]
+        return sum(map(self.with_below, item.children), item.canon.bag)
 
     def place_of(self, item: Item) -> int:
         """Return the place of the provision that has a provision's name, or -1."""
