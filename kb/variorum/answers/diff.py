@@ -226,9 +226,11 @@ class _Comparison:
         order = {state: place for place, state in enumerate(self.printed[1])}
         placed = list[tuple[float, Change]]()
         for state in arrived:
-            way = self._way(state, *self._places[::-1])
-            came = Change(None, states[state], rows.NEW, SUBSTANTIVE, way.confidence)
-            placed.append((order[state], known.setdefault(way, came)))
+            key = state, self._is_forward  # the chance that it came is that of its own steps
+            if key not in known:
+                sure = self._way(state, *self._places[::-1]).confidence
+                known[key] = Change(None, states[state], rows.NEW, SUBSTANTIVE, sure)
+            placed.append((order[state], known[key]))
         after = -0.5
         for id_, way in ways.items():
             after = order[way.states[0]] if way.states else floor(after) + 0.5
