@@ -66,7 +66,8 @@ class Side:
     """
 
     def __init__(self, states: Sequence[State], folder: Folder) -> None:
-        self.folder, self.with_below = folder, cache(self._with_below)
+        self.folder = folder
+        self.with_below = cache(lambda place: Counter(self._words_below(place)))
         self.items: list[Item] = []
         self.by_name: dict[str, int] = {}
         self.alike = defaultdict[tuple[str, str], list[int]](list)
@@ -103,10 +104,10 @@ class Side:
                 for it in item.canon.citations
             ]
 
-    def _with_below(self, place: int) -> Counter[str]:
-        """Return how often a provision, and all below it, have each word."""
+    def _words_below(self, place: int) -> str:
+        """Return the words of a provision and of all below it."""
         item = self.items[place]
-        return sum(map(self.with_below, item.children), item.canon.bag)
+        return item.words + "".join(map(self._words_below, item.children))
 
     def place_of(self, item: Item) -> int:
         """Return the place of the provision that has a provision's name, or -1."""
