@@ -63,14 +63,14 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (1711, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (2898, "kb/variorum/answers/*.py"),
+    "kb/answers": (2900, "kb/variorum/answers/*.py"),
     "kb/audit": (4023, "kb/variorum/audit/*.py"),
     "kb/build": (502, "kb/variorum/build/*.py"),
     "kb/cards": (644, "kb/variorum/cards/*.py"),
     "kb/cli": (2918, "kb/variorum/cli/*.py"),
     "kb/documents": (241, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
-    "kb/history": (1589, "kb/variorum/history/*.py"),
+    "kb/history": (1590, "kb/variorum/history/*.py"),
     "kb/quoting": (1290, "kb/variorum/quoting/*.py"),
     "kb/reading": (1476, "kb/variorum/reading/*.py"),
     "kb/records": (1014, "kb/variorum/records/*.py"),
