@@ -141,8 +141,7 @@ class SeenTable:
         needed = {row.sha256 for row in self if row.state != ACCEPTED}
         with writable(self.folder):
             for path in self.folder.glob("*"):
-                name = path.name.removeprefix(".").removesuffix(
-                    ".new"
-                )  # the beginning of a document
+                # The beginning of a document has another name.
+                name = path.name.removeprefix(".").removesuffix(".new")
                 if len(name) == len(sha256_of(b"")) and name not in needed:
                     path.unlink()

@@ -100,10 +100,8 @@ class Builder:
             for row in rows:
                 self._add(Text(row, [states[number] for number in old.states_of(row.place)]))
             editions, others = settle(self._texts.values(), archive)
-            last, days = (
-                rows[-1].effective if rows else "",
-                {it.day for it in editions[len(rows) :]},
-            )
+            last = rows[-1].effective if rows else ""
+            days = {it.day for it in editions[len(rows) :]}
             # Later editions may show what readers meant by steps that lead beyond the last.
             shown = [it for it in all_verdicts() if it.old_edition < last < it.new_edition in days]
             is_copy &= not shown and [text.row for text in editions[: len(rows)]] == rows

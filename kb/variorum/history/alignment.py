@@ -37,8 +37,8 @@ _AROUND_CITATION = 3
 # The evidence for a candidate by name.
 Features = dict[str, float]
 
-# By feature, its weight where a provision went and where it came from; none counts that does no good to steps
-# whose section was left out. `make fit ARGS=steps` fits the others again to steps that people read.
+# By feature, its weight where a provision went and where it came from. 0.0: it did not help to decide the steps
+# of sections left out of the fit. `make fit ARGS=steps` fits the others again to steps that people read.
 WEIGHTS: Mapping[str, tuple[float, float]] = {
     "nothing": (2.6, 6.11),
     "bits": (0.16, -0.13),
@@ -87,7 +87,7 @@ _CHOSEN_AGAIN = 0.97
 _SAYS_SOME = 0.3
 # If an heir lost less than this share of the words that a new provision took, they were copied.
 _KEPT_SAYING = 0.5
-# A provision that begins with the same words as another, so many, says the same first.
+# If an heir begins with so many of a provision's first words, it has the provision's first statement.
 _OPENING = 4
 # A rule of at most this many words may be reworded in its place until no word is left.
 _SHORT = 12
