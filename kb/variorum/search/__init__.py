@@ -1,1 +1,1 @@
-"""Search: an index of words, the queries on it, and the passages that answer a question."""
+"""Search: an index written by Whoosh, and the queries on it. No other room imports Whoosh."""

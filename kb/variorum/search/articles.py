@@ -162,7 +162,7 @@ class ArticleLinker:
         count = sum(not weights(stem).keys().isdisjoint(own) for stem in rare)
         if chance < _LEVEL or (rule != topic and count < _FEWEST_SHARED):
             return None
-        number, key = rules.index.numbers[best], rules.index.keys[best]
+        number, key = rules.index.columns.numbers[best], rules.index.columns.keys[best]
         evidence = f"shares with rule {number}: {', '.join(shared[:_MOST_SHOWN])}"
         chance = round(min(chance, _AT_MOST), 2)
         return Discussed(0, _quotation(text, shared), "", key, place, chance, (evidence,))

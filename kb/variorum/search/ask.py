@@ -204,7 +204,7 @@ def answered(
         least = _SUBRULE_SHOWN * texts.get(places[0], 0.0)
         shown = sorted([at for at in places[:_MOST_SHOWN] if texts.get(at, 0.0) >= least])
         rule = base.show(rules.numbers[each.rule], edition)[0]
-        below = [base.show(rules.index.numbers[at], edition)[0] for at in shown]
+        below = [base.show(rules.index.columns.numbers[at], edition)[0] for at in shown]
         passages.append(
             RulePassage(
                 number=rule.number,

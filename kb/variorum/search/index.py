@@ -1,16 +1,19 @@
-"""A search index: which texts of an edition, or of all, have a word; and the rules, each with its subrules.
+"""An open search index: which texts of an edition, or of all, have a word; and the rules, each with its subrules.
 
-Words are indexed as stems, so that any form of a word finds any other.
+Whoosh keeps it. Words are indexed as stems, so that any form of a word finds any other.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from math import fsum, log, sqrt
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
+from whoosh import index
 
 from variorum.rule_numbers import stem_of as rule_of
 from variorum.search.vocabulary import Stems, Vocabulary, stems_of
@@ -19,6 +22,7 @@ from variorum.words import ASKING, NOUN_ENDINGS, SILENT, TOPICS, family_of, stem
 
 # The weight of a word by the field in which it occurs; a headword of the glossary is its heading.
 FIELDS = {"heading": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
+COLUMNS = "columns.json"
 # BM25F: how soon repeated words stop counting, how much less a long text counts, and the usual
 # length of a text in words. That is fixed, since the mean changes with every edition. A rule with all
 # its subrules is compared with the mean.
@@ -52,12 +56,11 @@ class StemmedText(NamedTuple):
     at: Mapping[str, Sequence[int]]
 
 
-class Index(msgspec.Struct, array_like=True, dict=True):
-    """An index: what ranking needs to know of all texts, by their places in it, and the vocabulary.
+class Columns(msgspec.Struct, array_like=True):
+    """What ranking needs to know of all texts, by their places in the index, and the vocabulary.
 
     `keys` are the ids of their states, `lines` their lineages; of an edition, these are the same. `cited` counts
-    the provisions that cite them. `texts` have the stems of each field, with a line for each sentence, and
-    for each heading above; `having` the texts that have a stem, and how often, as packed `Points`.
+    the provisions that cite them, `headings` are stems.
     """
 
     keys: Sequence[int]
@@ -66,36 +69,54 @@ class Index(msgspec.Struct, array_like=True, dict=True):
     cited: Sequence[int]
     lines: Sequence[int]
     lengths: Sequence[int]
-    texts: Sequence[Sequence[str]]
-    having: Mapping[str, msgspec.Raw]
+    headings: Sequence[str]
     vocabulary: Vocabulary
 
-    def __post_init__(self) -> None:
-        """Keep what is unpacked."""
+
+class Index:
+    """An open index."""
+
+    def __init__(self, folder: Path) -> None:
+        self.columns = msgspec.json.decode((folder / COLUMNS).read_bytes(), type=Columns)
+        self.vocabulary = self.columns.vocabulary
+        # A reader is enough, and takes half the time of a searcher to import.
+        opened: Any = index.open_dir(str(folder), readonly=True)
+        self._reader: Any = opened.reader()
+        os.utime(folder)  # was used
         self.counts, self.weights = cache(self._counts), cache(self._weights)
         self.text = cache(self._text)
-        self.headings = [heading for heading, *_ in self.texts]
-        self._in_headings = frozenset(" ".join(self.headings).split())
+
+    def close(self) -> None:
+        """Close the files."""
+        self._reader.close()
 
     def __len__(self) -> int:
         """Return the number of texts."""
-        return len(self.keys)
+        return len(self.columns.keys)
 
     def _counts(self, stem: str) -> Points:
         """Return how often each text that has a stem has it; in a heading, it counts several times."""
-        packed = self.having.get(stem)
-        return msgspec.msgpack.decode(packed, type=Points) if packed else {}
+        counts: defaultdict[int, float] = defaultdict(float)
+        for field, weight in FIELDS.items():
+            if (field, stem) in self._reader:
+                matcher = self._reader.postings(field, stem)
+                while matcher.is_active():
+                    counts[matcher.id()] += weight * matcher.weight()
+                    matcher.next()
+        return counts
 
     def _weights(self, stem: str) -> Points:
         """Return the weight of a stem in each text that has it: from 0 to 1."""
+        lengths = self.columns.lengths
         return {
-            place: count
-            / (count + _SOON * (1 - _LONG + _LONG * self.lengths[place] / _USUAL_LENGTH))
+            place: count / (count + _SOON * (1 - _LONG + _LONG * lengths[place] / _USUAL_LENGTH))
             for place, count in self.counts(stem).items()
         }
 
     def _text(self, place: int) -> StemmedText:
-        heading, above, text, examples = self.texts[place]
+        # Each sentence, and each heading above, has a line.
+        stored = self._reader.stored_fields(place)
+        heading, above, text, examples = [stored.get(field, "") for field in FIELDS]
         stems, ends, at = list[str](), list[int](), defaultdict[str, list[int]](list)
         for line in f"{text}\n{examples}".split("\n"):
             stems += line.split()
@@ -111,11 +132,12 @@ class Index(msgspec.Struct, array_like=True, dict=True):
 
     def knows(self, stem: str) -> bool:
         """Return whether a text has a stem, or players say it."""
-        return stem in self.having or self.vocabulary.knows(stem)
+        is_printed = any((field, stem) in self._reader for field in FIELDS)
+        return is_printed or self.vocabulary.knows(stem)
 
     def is_term(self, stem: str) -> bool:
         """Return whether a stem is in a heading or headword."""
-        return stem in self._in_headings
+        return ("heading", stem) in self._reader
 
     def relatives(self, stem: str) -> list[str]:
         """Return the stems derived from the same stem: regenerate, regeneration; own, owner."""
@@ -126,19 +148,21 @@ class Index(msgspec.Struct, array_like=True, dict=True):
 
     def beginning(self, letters: str) -> set[str]:
         """Return the stems that begin with some letters, and the stem of these letters."""
-        return {stem_of(letters), *[stem for stem in self.having if stem.startswith(letters)]}
+        stems = [stem for field in FIELDS for stem in self._reader.expand_prefix(field, letters)]
+        known = [it.decode() if isinstance(it, bytes) else str(it) for it in stems]
+        return {stem_of(letters), *known}
 
 
 class Rules:
     """The rules of an edition by their words; each is known by the place of its first text."""
 
     def __init__(self, index: Index, edition: str) -> None:
-        self.index, self.edition = index, edition
+        self.index, self.edition, columns = index, edition, index.columns
         self.texts: dict[int, list[int]] = {}  # the places of each rule's texts
         self.rule_of: dict[int, int] = {}  # by the place of a text
         self.numbered: dict[str, int] = {}
         self.in_section: defaultdict[str, list[int]] = defaultdict(list)
-        for place, (kind, number) in enumerate(zip(index.kinds, index.numbers, strict=True)):
+        for place, (kind, number) in enumerate(zip(columns.kinds, columns.numbers, strict=True)):
             if kind in {"rule", "subrule"}:
                 rule = self.numbered.setdefault(rule_of(number), place)
                 if rule == place:
@@ -146,21 +170,21 @@ class Rules:
                 self.texts.setdefault(rule, []).append(place)
                 self.rule_of[place] = rule
         self.numbers = {rule: number for number, rule in self.numbered.items()}
-        titled = zip(index.kinds, index.numbers, index.headings, strict=True)
+        titled = zip(columns.kinds, columns.numbers, columns.headings, strict=True)
         self.section_titled = {title: number for kind, number, title in titled if kind == "section"}
         # The logarithm of how many texts cite a rule or a subrule of it.
         self.cited = {
-            rule: log(1 + sum([index.cited[at] for at in some]))
+            rule: log(1 + sum([columns.cited[at] for at in some]))
             for rule, some in self.texts.items()
         }
-        self._titles = frozenset(index.headings)
+        self._titles = frozenset(columns.headings)
         self._named: defaultdict[str, list[tuple[Stems, int]]] = defaultdict(list)
         for rule in self.texts:
-            stems = tuple(index.headings[rule].split())
+            stems = tuple(columns.headings[rule].split())
             if stems and stems != ("x",):
                 self._named[stems[0]].append((stems, rule))
         lengths = {
-            rule: sum([index.lengths[at] for at in some]) for rule, some in self.texts.items()
+            rule: sum([columns.lengths[at] for at in some]) for rule, some in self.texts.items()
         }
         usual = sum(lengths.values()) / max(1, len(lengths)) or 1.0
         self._damping = {

@@ -60,7 +60,7 @@ def counts_of(text: StemmedText, wanted: Iterable[Iterable[Stems]]) -> tuple[int
 
 def score(terms: Sequence[Term], index: Index, place: int) -> float:
     """Return how well the text at a place matches the terms of a query."""
-    text, kind = index.text(place), index.kinds[place]
+    text, kind = index.text(place), index.columns.kinds[place]
     whole = sum([term.tells for term in terms]) or 1.0
     base = covered = titled = over = early = in_headings = 0.0
     in_sentences, named = [0.0] * (len(text.ends) + 1), set[int]()
@@ -88,12 +88,12 @@ def score(terms: Sequence[Term], index: Index, place: int) -> float:
         + _SENTENCE * (in_headings + max(in_sentences) if is_long else 0.0) / whole
         + _UNDER * over / whole
         + _EARLY * early / whole
-        + _CITED * log(1 + index.cited[place])
+        + _CITED * log(1 + index.columns.cited[place])
     )
     if fits == 1.0 and titled / whole > _WHOLE and kind in _LEADING:
         more *= _LEADS
     kind = "more" if kind == "glossary" and 0 < fits < 1 else kind
-    kind = "variant" if index.numbers[place][:1] in {"8", "9"} and not over else kind
+    kind = "variant" if index.columns.numbers[place][:1] in {"8", "9"} and not over else kind
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
 
 

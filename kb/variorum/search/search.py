@@ -63,9 +63,10 @@ class Search(Closing):
     def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the search of an open base; `notify` is called with a line before an index is made."""
         self._base, self._indexes, self._open = base, SearchIndexes(base, notify), ExitStack()
+        self._open.enter_context(self._indexes)
 
     def close(self) -> None:
-        """Close the cards, but not the base."""
+        """Close the files, but not the base."""
         self._open.close()
 
     @cached_property
@@ -109,7 +110,7 @@ class Search(Closing):
         if edition and within:
             self._base.show(within, edition)
         index = self._indexes.of(edition)
-        planner = Planner(self._base, index, is_literal=edition is None)
+        columns, planner = index.columns, Planner(self._base, index, is_literal=edition is None)
         plan = planner.plan(part)
         missing = [
             " ".join(term.asked)
@@ -122,8 +123,8 @@ class Search(Closing):
         places = () if is_about_nothing or (missing and not is_told) else plan.places
 
         def is_wanted(place: int) -> bool:
-            is_kind = not kinds or index.kinds[place] in kinds
-            return is_kind and (not within or is_below(index.numbers[place], within))
+            is_kind = not kinds or columns.kinds[place] in kinds
+            return is_kind and (not within or is_below(columns.numbers[place], within))
 
         likest = _likest(index, plan.terms, {*filter(is_wanted, places)})
         number = part.words[0] if part.kind.startswith("number") else ""
@@ -133,17 +134,17 @@ class Search(Closing):
         ranked = sorted([(-score(plan.terms, index, place), place) for place in closely])
         if number:  # its bearer, what is below it in order, what cites it
             weights = plan.terms[0].weights
-            ranked.sort(key=lambda each: (-weights[each[1]], order_of(index.numbers[each[1]])))
+            ranked.sort(key=lambda each: (-weights[each[1]], order_of(columns.numbers[each[1]])))
         shown = ranked[: options.limit]
-        keys = [index.keys[place] for _, place in shown]
+        keys = [columns.keys[place] for _, place in shown]
         self._base.states.of(keys)
         if edition:
             self._base.links.read(keys, with_later=True)  # at once
         hits: list[Hit] = []
         for points, place in shown:
             held = [] if edition else self._with_these_words(index, plan, place)
-            wanted = [index.keys[at] for at in filter(is_wanted, held)]
-            hits.append(self._hit(index.keys[place], edition, -points, plan.terms, wanted))
+            wanted = [columns.keys[at] for at in filter(is_wanted, held)]
+            hits.append(self._hit(columns.keys[place], edition, -points, plan.terms, wanted))
         suggested = self._suggested(query, missing, index)
         if is_about_nothing:  # but for words that are mistyped
             suggested = [it for it in suggested if {*missing}.isdisjoint(plain_words(it))]
@@ -154,7 +155,7 @@ class Search(Closing):
 
     def _with_these_words(self, index: Index, plan: Plan, place: int) -> list[int]:
         """Return the places of a text's lineage that have all its words, or as many of the query's together."""
-        text, places = index.text(place), self._places_of_lines[index.lines[place]]
+        text, places = index.text(place), self._places_of_lines[index.columns.lines[place]]
         own = [term.forms[: term.own] for term in plan.terms if not term.is_asking]
         needed = [forms for forms in own if has_any(text, forms)]
         least = counts_of(text, needed)
@@ -169,7 +170,7 @@ class Search(Closing):
     def _places_of_lines(self) -> Mapping[int, list[int]]:
         """Return the places of each lineage's texts in the index of all editions."""
         places: defaultdict[int, list[int]] = defaultdict(list)
-        for place, line in enumerate(self._indexes.of(None).lines):
+        for place, line in enumerate(self._indexes.of(None).columns.lines):
             places[line].append(place)
         return places
 
@@ -212,7 +213,7 @@ class Search(Closing):
     def _suggested(self, query: str, missing: Sequence[str], index: Index) -> list[str]:
         wanted = [it for it in missing if len(it) >= _SHORTEST and it.replace("'", "").isalpha()]
         counts: Counter[str] = Counter()
-        for it in self._base.states.of(index.keys if wanted else ()).values():
+        for it in self._base.states.of(index.columns.keys if wanted else ()).values():
             counts.update(plain_words(f"{it.heading}\n{full_text(it.body)}"))
         known = [word for word in counts if word.isalpha() and len(word) >= _SHORTEST]
         queries = [query]
@@ -237,9 +238,9 @@ def _likest(index: Index, terms: Sequence[Term], places: set[int]) -> list[int]:
     rough = {place: much * covered[place] / total for place, much in points.items()}
     of_line: dict[int, int] = {}
     for place in sorted(places):
-        likest = of_line.setdefault(index.lines[place], place)
+        likest = of_line.setdefault(index.columns.lines[place], place)
         if rough[place] >= rough[likest]:  # of equals, the latest
-            of_line[index.lines[place]] = place
+            of_line[index.columns.lines[place]] = place
     return sorted(of_line.values(), key=lambda place: (-rough[place], place))
 
 

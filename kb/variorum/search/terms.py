@@ -82,7 +82,7 @@ class Planner:
                     _add(term.weights, index.weights(form[0]))
             case kind:
                 term, factor, asked = Term(words, [words]), _NUMBER, words[0]
-                for place, number in enumerate(index.numbers):
+                for place, number in enumerate(index.columns.numbers):
                     is_in = (
                         number.startswith(asked) if kind == "numbers" else is_below(number, asked)
                     )
@@ -132,7 +132,7 @@ class Planner:
         return term
 
     def _printing(self, words: Sequence[str]) -> Points:
-        having, keys = self._having(stems_of(words)), self._index.keys
+        having, keys = self._having(stems_of(words)), self._index.columns.keys
         states = self._base.states.of([keys[place] for place in having]).items()
         said = {key: plain_words(f"{it.heading}\n{full_text(it.body)}") for key, it in states}
         row = f" {' '.join(words)} "
