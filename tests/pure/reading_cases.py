@@ -74,9 +74,9 @@ CASES: tuple[Case, ...] = (
     _numbered("a letter skipped, 2001-07-23", "100.1 100.1a 100.1b 100.1d 100.2"),
     _numbered("a number skipped, 2009-07-11", "100.1 100.2 100.4 100.5"),
     _numbered("a subrule skips at the end of a section", "100.1 100.2b"),
-    _numbered("a subrule skips far at the end of a section", "100.1 100.5a"),
+    _numbered("100.2c for 100.1c, above 100.2", "100.1 100.1a 100.1b 100.2c 100.2 100.3"),
     _numbered("a number skips at the end of a section", "100.1 100.2 100.10"),
-    _numbered("printed twice", "100.1 100.1a 100.1a 100.2"),
+    _numbered("printed twice, and numbered on", "100.1 100.1a 100.1a 100.1b 100.2 100.2 100.3"),
     _numbered("parts repeated", " ".join(2 * [f"100.{number}" for number in range(1, 20)])),
     _numbered("backwards", " ".join(f"100.{number}" for number in range(20, 0, -1))),
     _numbered(

@@ -22,18 +22,21 @@ _MOST, _SHARE = 5, 0.02
 def judge_numbers(drafts: Sequence[Provision]) -> None:
     """Record irregular numbers and what they mean, and give addresses to all provisions."""
     numbered = [draft for draft in drafts if draft.kind != "chapter"]
-    wrong = 0
+    left, seen, wrong = Counter([draft.read for draft in numbered]), set[RuleNumber | None](), 0
     previous: RuleNumber | None = None
     shifted: RuleNumber | None = None  # the last number as printed, in a run of misprints
     for draft, below in zip(numbered, [*numbered[1:], None], strict=True):
         number = draft.meant = draft.read
+        left[number] -= 1
         following = below.read if below else None
+        expected = previous.successors() if previous else ()
         evidence = f"it follows {previous}"
         # A subrule that continues a run of misprints is one; a rule resumes the true count.
         goes_on = bool(number and shifted and number.follows(shifted))
+        # So is, likely, what comes after the run, and a subrule above its own rule.
+        is_likely = bool(shifted or (number and left[number._replace(size=0, letters="")]))
         if number is None:
             letters = draft.address.partition(".")[2]
-            expected = previous.successors() if previous else ()
             draft.meant = next((n for n in expected if n.letters == letters), None)
             evidence = evidence if draft.meant else ""
             draft.note("malformed number", draft.printed, str(draft.meant or ""), evidence)
@@ -45,9 +48,10 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
             else number.follows(previous) and not (goes_on and number.letters)
         ):
             goes_on = False
-        elif goes_on or _is_misprint(previous, number, following, in_run=shifted is not None):
-            of_kind = [n for n in previous.successors() if bool(n.letters) is bool(number.letters)]
-            draft.meant = of_kind[0]
+        elif number in seen and left[expected[-1 if number.letters else 0]]:
+            goes_on = False  # it is printed twice, and the numbers go on from it
+        elif goes_on or _is_misprint(previous, number, following, is_likely=is_likely):
+            draft.meant = expected[-1 if number.letters else 0]
             evidence += f" and precedes {following}" if following else ""
             draft.note("misnumbered", str(number), str(draft.meant), evidence)
             goes_on = True
@@ -56,6 +60,7 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
             draft.note("numbers skipped", draft.address, "", evidence)
             wrong += number < previous
         shifted = number if goes_on else None
+        seen.add(number)
         previous = draft.meant or previous
     doubled = _address(drafts)
     most = _MOST + _SHARE * len(numbered)
@@ -67,7 +72,7 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
 
 
 def _is_misprint(
-    previous: RuleNumber, number: RuleNumber, following: RuleNumber | None, *, in_run: bool
+    previous: RuleNumber, number: RuleNumber, following: RuleNumber | None, *, is_likely: bool
 ) -> bool:
     """Return whether a number out of sequence is wrong; else the numbers before it are missing."""
     if not number.rule or (number.letters and not previous.rule):
@@ -75,9 +80,7 @@ def _is_misprint(
     if number <= previous:  # 702.30d twice, before 702.31 (2009-10-01)
         return True
     is_near = number.section != previous.section or number.rule - previous.rule <= _LONGEST_GAP
-    continues = following is not None and (
-        following.follows(number) or (not following.rule and is_near)
-    )
+    continues = following is None or following.follows(number) or (not following.rule and is_near)
     # 712.3d to 712.3f right after 712.3 (2023-04-14), and 724.3a to 724.3c after 724.2, may be the
     # subrules of the rule before them.
     may_be_below = (
@@ -85,14 +88,11 @@ def _is_misprint(
         and not previous.letters
         and (number.rule == previous.rule or number.letters == "a")
     )
-    if continues and not may_be_below and not in_run:
+    if continues and not may_be_below and not is_likely:
         return False
-    if number.section != previous.section or not is_near:
-        return True
     if number.letters and (number.rule != previous.rule or not previous.letters):
         return True  # a subrule without a rule or a subrule "a" before it
-    goes_beyond = following is None or not following.rule or following.section > number.section
-    return not continues and not goes_beyond
+    return not continues
 
 
 def _address(drafts: Sequence[Provision]) -> int:
