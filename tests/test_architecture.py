@@ -28,7 +28,7 @@ PACKAGES = {
 }
 # The subpackages and modules of the knowledge base. Each imports only what stands before it.
 ORDER = [
-    *("errors", "files", "workers", "git", "rule_numbers"),
+    *("errors", "files", "workers", "rule_numbers"),
     *("rows", "text", "facts", "words", "terminal", "records", "model"),
     *("sample", "documents", "reading", "citations", "history"),
     *("store", "answers", "cards", "quoting", "search", "witnesses"),

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum.audit.bare_numbers import QuotedRule
 from variorum.audit.baseline import absolute, rewritten_before
 from variorum.audit.files import TextFile
-from variorum.audit.findings import LinePlaces, mark_of
-from variorum.audit.git_lines import line_days
+from variorum.audit.findings import mark_of
 from variorum.audit.grammar import Citation
 from variorum.audit.settings import Settings
 from variorum.audit.tables import SEPARATORS, line_end, tables_of
-from variorum.git import Git
 from variorum.text import find_days
 
 if TYPE_CHECKING:
@@ -60,25 +58,32 @@ class CitationDay(NamedTuple):
 class CitationDays:
     """Finds the edition that was used for each citation, or the day it was written."""
 
-    def __init__(self, base: "KnowledgeBase", settings: Settings, git: Callable[[], Git]) -> None:
-        self._base, self._settings, self._git = base, settings, git
-        self._target, self._rewritten = base.edition(settings.to), rewritten_before(settings)
+    def __init__(self, base: "KnowledgeBase", settings: Settings) -> None:
+        self._as_of, self._target = settings.as_of, base.edition(settings.to)
+        self._rewritten = rewritten_before(settings)
 
     def of(
         self,
         path: Path,
-        text_file: TextFile,
+        file: TextFile,
         citations: Sequence[Citation],
         quoted: Sequence[QuotedRule],
-        lines: LinePlaces,
+        by_line: Sequence[str] | None,
     ) -> list[CitationDay]:
-        """Return the day of each citation of a file.
+        """Return the day of each citation of a file, of which git may know the day of each line.
 
         The date of a record, of a quoted rule or of an earlier `--fix` goes before the line's; that in
         the file's head counts if there is no other.
         """
-        days = self._of_lines(path, text_file, citations, lines)
-        in_record = record_days(text_file.text, path.name)
+        if by_line is None:
+            stated = "" if self._as_of else day_of_file(file.text)
+            days = [CitationDay(self._as_of or stated, bool(stated))] * len(citations)
+        else:
+            # Git takes what has no line feed for one line.
+            lines = [min(file.line_of(it.first.start), len(by_line)) for it in citations]
+            # Lines that are not committed were written today.
+            days = [CitationDay(by_line[line - 1] or self._target.label) for line in lines]
+        in_record = record_days(file.text, path.name)
         for place, citation in enumerate(citations) if in_record else ():
             if in_record and (day := in_record(citation.first.start)):
                 days[place] = CitationDay(day, is_stated=True)
@@ -89,25 +94,10 @@ class CitationDays:
                 days[place] = days[place]._replace(day=rule.edition)
         written = self._rewritten.get(absolute(path), {}) if self._rewritten else {}
         for place, citation in enumerate(citations) if written else ():
-            mark = mark_of(lines.line(lines.line_of(citation.first.start)))
+            mark = mark_of(file.line(file.line_of(citation.first.start)))
             if edition := written.get((mark, citation.first.number)):
                 days[place] = CitationDay(edition)
         return days
-
-    def _of_lines(
-        self, path: Path, text_file: TextFile, citations: Sequence[Citation], lines: LinePlaces
-    ) -> list[CitationDay]:
-        settings, as_of = self._settings, self._settings.as_of
-        by_line = None
-        if settings.blame:
-            data = text_file.encode(text_file.text)
-            by_line = line_days(self._git(), path, data)
-        if by_line is None:
-            stated = "" if as_of else day_of_file(text_file.text)
-            return [CitationDay(as_of or stated, bool(stated))] * len(citations)
-        days = [lines.of(by_line, citation.first.start) for citation in citations]
-        # Lines that are not committed were written today.
-        return [CitationDay(day or self._target.label) for day in days]
 
 
 def day_of_file(text: str) -> str:

@@ -9,9 +9,11 @@ import codecs
 import os
 import re
 import shutil
+import sys
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import cast
@@ -19,9 +21,9 @@ from typing import cast
 from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.audit.git import repository_around
 from variorum.errors import DocumentError, FileError, WrongUsageError
 from variorum.files import LARGEST_OTHER, read_file, replaced
-from variorum.git import repository_around
 
 # Which files there are -----------------------------------------------------------------------------
 
@@ -172,18 +174,42 @@ _MARKS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextFile:
-    """A text file."""
+    """A text file; lines and columns count from 1."""
 
     text: str
     mark: bytes = b""
     encoding: str = "utf-8"
     errors: str = "surrogateescape"
+    # A whole file may be one line, so its findings share it.
+    _lines: dict[int, str] = field(default_factory=dict[int, str])
 
     def encode(self, text: str) -> bytes:
         """Return the bytes of a text in the encoding of this file."""
         return self.mark + text.encode(self.encoding, self.errors)
+
+    @cached_property
+    def _starts(self) -> Sequence[int]:
+        # Old Macs ended lines with carriage returns; git, which dates lines, counts only line feeds.
+        sign = "\n" if "\n" in self.text else "\r"
+        return [0, *[end.end() for end in re.finditer(sign, self.text)], sys.maxsize]
+
+    def line_of(self, offset: int) -> int:
+        """Return the line of an offset."""
+        return bisect_right(self._starts, offset)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset."""
+        line = self.line_of(offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return the text of a line."""
+        if number not in self._lines:
+            start, end = self._starts[number - 1 : number + 1]
+            self._lines[number] = self.text[start:end]
+        return self._lines[number]
 
 
 def read_text_file(path: Path) -> TextFile | None:

@@ -2,14 +2,12 @@
 
 import hashlib
 import re
-import sys
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum.audit.files import TextFile
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict, NumberMeanings
 from variorum.records import audit
@@ -18,6 +16,8 @@ from variorum.rows import ACTED_ON
 from variorum.text import doubted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from variorum.audit.baseline import RewrittenNumber
 
 # How serious each status is: a misleading number is an error, an outdated one a warning.
@@ -76,40 +76,6 @@ class Report:
     rewritten: Rewritten | None = None
 
 
-class LinePlaces:
-    """Where the lines of a text begin."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        # Old Macs ended lines with carriage returns; git, which dates lines, counts only line feeds.
-        self._sign = "\n" if "\n" in text else "\r"
-        ends = [sign.end() for sign in re.finditer(self._sign, text)]
-        self._starts = [0, *ends, sys.maxsize]
-        # A whole file may be one line, so its findings share it.
-        self._lines: dict[int, str] = {}
-
-    def line_of(self, offset: int) -> int:
-        """Return the number of the line of an offset, from 1."""
-        return bisect_right(self._starts, offset)
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset, from 1."""
-        line = self.line_of(offset)
-        return line, offset - self._starts[line - 1] + 1
-
-    def line(self, number: int) -> str:
-        """Return the text of a line."""
-        if number not in self._lines:
-            start, end = self._starts[number - 1 : number + 1]
-            self._lines[number] = self.text[start:end]
-        return self._lines[number]
-
-    def of(self, by_line: Sequence[str], offset: int) -> str:
-        """Return what belongs to the line of an offset, for git, of each line as git counts them."""
-        line = self.line_of(offset) if self._sign == "\n" else 1
-        return by_line[line - 1] if line <= len(by_line) else ""
-
-
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
@@ -121,22 +87,22 @@ def mark_of(line: str) -> str:
 
 
 def finding_of(
-    file: str,
+    name: str,
     judged: tuple[Citation, CitationVerdict],
-    lines: LinePlaces,
+    file: TextFile,
     numbers: NumberMeanings,
     rewrite: str | None = None,
 ) -> Finding:
     """Return a finding; `rewrite` is the corrected citation, None if it stays."""
     citation, verdict = judged
-    (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
+    (line, column), (end_line, end_column) = file.place(citation.start), file.place(citation.end)
     return Finding(
-        file=file,
+        file=name,
         line=line,
         column=column,
         end_line=end_line,
         end_column=end_column,
-        cited=lines.text[citation.start : citation.end],
+        cited=file.text[citation.start : citation.end],
         number=citation.first.number,
         last=citation.last.number if citation.last else None,
         as_of=verdict.as_of or None,

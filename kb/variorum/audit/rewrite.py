@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from variorum.audit.bare_numbers import QuotedRule
-from variorum.audit.findings import LinePlaces
+from variorum.audit.files import TextFile
 from variorum.audit.grammar import (
     ANCHOR,
     FAR,
@@ -159,7 +159,7 @@ _STRINGS = {
 
 
 def pinned_in_place(
-    lines: LinePlaces, path: PurePath, judged: Sequence[Judged], *, with_strings: bool
+    file: TextFile, path: PurePath, judged: Sequence[Judged], *, with_strings: bool
 ) -> list[Judged]:
     """Return verdicts; pinned are citations that `--fix` must not rewrite where they stand.
 
@@ -167,7 +167,7 @@ def pinned_in_place(
     speak of a change of numbers.
     """
     suffix, kept = path.suffix.casefold(), list(judged)
-    in_string = _literals(lines.text, "" if with_strings else suffix)
+    in_string = _literals(file.text, "" if with_strings else suffix)
     is_changelog = suffix in _PROSE and (
         _CHANGELOG.fullmatch(path.stem) is not None or not _CHANGE_FOLDERS.isdisjoint(path.parts)
     )
@@ -175,9 +175,9 @@ def pinned_in_place(
     for place, (citation, verdict) in enumerate(judged):
         if verdict.certain is None:
             continue
-        line, why = lines.line_of(citation.first.start), ""
+        line, why = file.line_of(citation.first.start), ""
         if line not in of_change:
-            of_change[line] = is_changelog or bool(_OF_CHANGE.search(lines.line(line).casefold()))
+            of_change[line] = is_changelog or bool(_OF_CHANGE.search(file.line(line).casefold()))
         if of_change[line]:
             why = "its line speaks of a change"
         elif in_string(citation.first.start):
@@ -206,7 +206,7 @@ def _literals(text: str, suffix: str) -> Callable[[int], bool]:
 
 
 def wholes_of(
-    lines: LinePlaces, judged: Sequence[Judged], quoted: Sequence[QuotedRule], *, by_line: bool
+    file: TextFile, judged: Sequence[Judged], quoted: Sequence[QuotedRule], *, by_line: bool
 ) -> list[list[int]]:
     """Return the places of citations that are rewritten together or not at all.
 
@@ -217,7 +217,7 @@ def wholes_of(
     groups: dict[tuple[int, str], list[int]] = {}
     for place, citation in enumerate(citations):
         for start in {part.start for part in (citation.first, citation.last) if part}:
-            line = lines.line_of(start)
+            line = file.line_of(start)
             groups.setdefault((line, citation.first.number), []).append(place)
             if by_line:
                 groups.setdefault((line, ""), []).append(place)
@@ -226,7 +226,7 @@ def wholes_of(
         [*range(bisect_right(starts, rule.citation.start - 1), bisect_right(starts, rule.end - 1))]
         for rule in quoted
     ]
-    return [it for it in (*_lists(lines.text, citations), *in_rules, *groups.values()) if it[1:]]
+    return [it for it in (*_lists(file.text, citations), *in_rules, *groups.values()) if it[1:]]
 
 
 def _lists(text: str, citations: Sequence[Citation]) -> Iterator[list[int]]:

@@ -1,12 +1,13 @@
 """Audits files: finds, dates, judges and rewrites their citations; many in several processes."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.bare_numbers import accepted
@@ -15,15 +16,8 @@ from variorum.audit.changes import ChangesSince
 from variorum.audit.dates import CitationDays
 from variorum.audit.files import TextFile, is_own_report, read_text_file, why_left_alone
 from variorum.audit.find import CitationFinder, find_in_tables, find_links, merged
-from variorum.audit.findings import (
-    LinePlaces,
-    MarkedFinding,
-    Report,
-    Rewritten,
-    finding_of,
-    mark_of,
-)
-from variorum.audit.git_lines import EVERY_LINE, AddedLines
+from variorum.audit.findings import MarkedFinding, Report, Rewritten, finding_of, mark_of
+from variorum.audit.git import EVERY_LINE, Git
 from variorum.audit.judge import CitationJudge
 from variorum.audit.rewrite import (
     Edit,
@@ -36,7 +30,6 @@ from variorum.audit.rewrite import (
 )
 from variorum.audit.settings import Settings
 from variorum.errors import FileError, TooLargeError
-from variorum.git import Git
 from variorum.records.audit import CURRENT
 from variorum.workers import stay_quiet
 
@@ -50,51 +43,37 @@ _MOST_CITATIONS = 10_000
 class Auditor:
     """Audits files one by one, and rewrites citations that are certain, if the settings say so.
 
-    `folder` is for git's temporary files; the caller removes it. `judge` is that of another auditor
-    for the same edition, to save time.
+    `judge` is that of another auditor for the same edition, to save time.
     """
 
     def __init__(
-        self,
-        base: KnowledgeBase,
-        settings: Settings,
-        *,
-        folder: Path | None = None,
-        judge: CitationJudge | None = None,
+        self, base: KnowledgeBase, settings: Settings, *, judge: CitationJudge | None = None
     ) -> None:
-        self.base, self.settings, self._folder = base, settings, folder
+        self.base, self.settings, self.git = base, settings, Git()
         base.edition(settings.as_of or settings.to)
         self._target = base.edition(settings.to)
         self.judge = judge or CitationJudge(base, self._target)
         since = settings.changed_since
         self._since = ChangesSince(base, since, settings.to) if since else None
         self._finder = CitationFinder(settings.prefixes, bare=settings.bare)
-        self.days = CitationDays(base, settings, lambda: self.git)
-
-    @cached_property
-    def git(self) -> Git:
-        return Git(self._folder)
-
-    @cached_property
-    def _added(self) -> AddedLines:
-        return AddedLines(self.git, self.settings.since)
+        self.days = CitationDays(base, settings)
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
         """Return the findings of a file, and citations that are still correct if asked for."""
         report = Report(path.as_posix(), relative_to_baseline(path, self.settings))
-        text_file = None
+        file = None
         try:
-            text_file = read_text_file(path)
+            file = read_text_file(path)
         except TooLargeError as error:
             report.left_alone = f"{error}; left alone"
         except FileError as error:
             report.notice = str(error)
-        if text_file is None or is_own_report(text_file.text):
+        if file is None or is_own_report(file.text):
             return report
-        text, suffix = text_file.text, path.suffix.casefold()
+        text, suffix = file.text, path.suffix.casefold()
         why = why_left_alone(path, text, self.base)
         if not why or self.settings.all_files:
-            self._audit(path, text_file, report, with_current=with_current)
+            self._audit(path, file, report, with_current=with_current)
         elif any(chain(self._finder.find(text), find_in_tables(text, suffix), find_links(text))):
             report.left_alone = f"{path} {why}; left alone"
         return report
@@ -105,11 +84,9 @@ class Auditor:
         self._audit(path, TextFile(text), report, with_current=with_current)
         return report
 
-    def _audit(
-        self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
-    ) -> None:
-        text, lines, numbers = text_file.text, LinePlaces(text_file.text), self.judge.numbers
-        audited = self._judged(path, text_file, lines)
+    def _audit(self, path: Path, file: TextFile, report: Report, *, with_current: bool) -> None:
+        text, numbers = file.text, self.judge.numbers
+        audited = self._judged(path, file)
         if audited is None:
             report.left_alone = f"{path} has too many numbers; left alone"
             return
@@ -125,37 +102,37 @@ class Auditor:
             if made:
                 moved = [Edit(edit.start - start, edit.end - start, edit.new) for edit in made]
                 rewrite = apply(text[start : citation.end], moved)
-            finding = finding_of(report.file, (citation, verdict), lines, numbers, rewrite)
-            report.findings.append(MarkedFinding(finding, lines.line(finding.line)))
+            finding = finding_of(report.file, (citation, verdict), file, numbers, rewrite)
+            report.findings.append(MarkedFinding(finding, file.line(finding.line)))
         if self.settings.fix and report.sure:
-            report.rewritten = self._rewritten(path, text_file, lines, judged, edits)
+            report.rewritten = self._rewritten(path, file, judged, edits)
 
     def _rewritten(
         self,
         path: Path,
-        text_file: TextFile,
-        lines: LinePlaces,
+        file: TextFile,
         judged: Sequence[Judged],
         edits: Sequence[Sequence[Edit]],
     ) -> Rewritten:
-        text = apply(text_file.text, chain.from_iterable(edits))
+        text = apply(file.text, chain.from_iterable(edits))
         written = [
             (citation, verdict.heir)
             for (citation, verdict), made in zip(judged, edits, strict=True)
             if verdict.certain and made
         ]
         # Rewriting keeps the number of lines, so the old line numbers hold.
-        new, file, edition = LinePlaces(text), absolute(path), self._target.label
-        placed = [(new.line(lines.line_of(it.first.start)), number) for it, number in written]
-        numbers = [RewrittenNumber(file, mark_of(line), number, edition) for line, number in placed]
-        places = frozenset(lines.place(citation.start) for citation, _ in written)
-        return Rewritten(text_file.encode(text_file.text), text_file.encode(text), places, numbers)
+        new, name, edition = TextFile(text), absolute(path), self._target.label
+        placed = [(new.line(file.line_of(it.first.start)), number) for it, number in written]
+        numbers = [RewrittenNumber(name, mark_of(line), number, edition) for line, number in placed]
+        places = frozenset(file.place(citation.start) for citation, _ in written)
+        return Rewritten(file.encode(file.text), file.encode(text), places, numbers)
 
-    def _judged(
-        self, path: Path, text_file: TextFile, lines: LinePlaces
-    ) -> tuple[list[Judged], int] | None:
-        text, settings, suffix = text_file.text, self.settings, path.suffix.casefold()
-        added = self._added.of(path, text_file.encode(text)) if settings.since else EVERY_LINE
+    def _judged(self, path: Path, file: TextFile) -> tuple[list[Judged], int] | None:
+        text, settings, suffix = file.text, self.settings, path.suffix.casefold()
+        data = file.encode(text) if settings.since or settings.blame else b""
+        added: Collection[int] = EVERY_LINE
+        if settings.since:
+            added = self.git.lines_added(path, data, settings.since)
         if not added:
             return [], 0
         every = list(islice(self._finder.find(text), _MOST_CITATIONS))
@@ -169,17 +146,18 @@ class Auditor:
         # A link beside a citation of the same number is judged as that is.
         links = list(find_links(text))
         of_line = {
-            (lines.line_of(each.first.start), each.first.number): each
+            (file.line_of(each.first.start), each.first.number): each
             for each in (citations if links else ())
             if each.last is None
         }
-        pairs = [(link, (lines.line_of(link.start), link.first.number)) for link in links]
+        pairs = [(link, (file.line_of(link.start), link.first.number)) for link in links]
         twins = {link: of_line[key] for link, key in pairs if key in of_line}
         citations = merged(citations, [link for link in links if link not in twins])
-        citations = [each for each in citations if lines.line_of(each.first.start) in added]
+        citations = [each for each in citations if file.line_of(each.first.start) in added]
         if not citations:
             return [], bare
-        days = self.days.of(path, text_file, citations, quoted, lines)
+        by_line = self.git.line_days(path, data) if settings.blame else None
+        days = self.days.of(path, file, citations, quoted, by_line)
         verdicts = self.judge.judge_all(text, citations, [day.day for day in days])
         if self._since is not None:
             verdicts = [*map(self._since.of, citations, verdicts)]
@@ -196,8 +174,8 @@ class Auditor:
             judged += [(link, known[twin]) for link, twin in twins.items() if twin in known]
             judged.sort(key=lambda each: each[0].start)
         if any(verdict.certain for _, verdict in judged):
-            judged = pinned_in_place(lines, path, judged, with_strings=settings.fix_strings)
-        wholes = wholes_of(lines, judged, quoted, by_line=settings.blame)
+            judged = pinned_in_place(file, path, judged, with_strings=settings.fix_strings)
+        wholes = wholes_of(file, judged, quoted, by_line=settings.blame)
         certain = [
             None if citation.is_open or verdict.status in settings.ignore else verdict.certain
             for citation, verdict in judged
@@ -220,30 +198,31 @@ def audit_files(
     with_current: bool = False,
 ) -> Iterator[Report]:
     """Yield the reports on files, in their order; 0 jobs mean one on each core."""
-    settings = auditor.settings
     first = list(islice(files, _WORTH_A_POOL))
     jobs = jobs or os.cpu_count() or 1
-    if jobs == 1 or len(first) < _WORTH_A_POOL:
-        for path in chain(first, files):
-            yield auditor.audit(path, with_current=with_current)
-        return
-    for_git = auditor.git.folder if settings.blame or settings.since else None
-    known = auditor.base.folder, auditor.base.today, settings, for_git
-    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
-    audit = partial(_audit_one, with_current=with_current)
-    try:
-        yield from pool.map(audit, [*first, *files], chunksize=_FILES_AT_ONCE)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with TemporaryDirectory(prefix="variorum-") as folder:
+        auditor.git.folder = folder
+        if jobs == 1 or len(first) < _WORTH_A_POOL:
+            for path in chain(first, files):
+                yield auditor.audit(path, with_current=with_current)
+            return
+        known = auditor.base.folder, auditor.base.today, auditor.settings, folder
+        pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
+        audit = partial(_audit_one, with_current=with_current)
+        try:
+            yield from pool.map(audit, [*first, *files], chunksize=_FILES_AT_ONCE)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 _of_process: list[Auditor] = []
 
 
-def _begin(folder: Path, today: date | None, settings: Settings, for_git: Path | None) -> None:
+def _begin(base: Path, today: date | None, settings: Settings, folder: str) -> None:
     stay_quiet()
-    base = KnowledgeBase.open(folder, today=today)
-    _of_process[:] = [Auditor(base, settings, folder=for_git)]
+    auditor = Auditor(KnowledgeBase.open(base, today=today), settings)
+    auditor.git.folder = folder
+    _of_process[:] = [auditor]
 
 
 def _audit_one(path: Path, *, with_current: bool) -> Report:

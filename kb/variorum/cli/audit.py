@@ -19,13 +19,13 @@ import click
 from variorum.audit import baseline, sarif
 from variorum.audit.files import files_below, text_file_of, write_text_file
 from variorum.audit.findings import LEVELS, MarkedFinding, Report, cited_of, message_of
+from variorum.audit.git import repository_around
 from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings, find_settings
 from variorum.cli import command as opts
 from variorum.cli.wording import diffed, fitted, marked, print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, FileError, NotFoundError, WrongUsageError
 from variorum.files import LARGEST_OTHER, PROGRAM, read_whole
-from variorum.git import repository_around
 from variorum.records.audit import CURRENT, DOUBTFUL, STATUSES, Audit, AuditSummary, Finding
 from variorum.terminal import RETURN, TAB, page_width
 from variorum.text import counted, doubted
