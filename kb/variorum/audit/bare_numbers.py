@@ -1,6 +1,7 @@
 """Recognises bare numbers that are citations: before quoted rules, or in files that cite rules."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
@@ -42,6 +43,11 @@ class QuotedRule(NamedTuple):
     citation: Citation
     edition: str
     end: int
+
+    def places_in(self, citations: Sequence[Citation]) -> range:
+        """Return the places of the citations of a text, in order, that are in this rule."""
+        ends = self.citation.start, self.end
+        return range(*[bisect_left(citations, end, key=lambda it: it.start) for end in ends])
 
 
 def accepted(citations: Sequence[Citation], numbers: NumberMeanings) -> list[Citation]:

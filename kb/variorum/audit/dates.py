@@ -2,9 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from pathlib import Path, PurePath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.audit.bare_numbers import QuotedRule
@@ -83,14 +82,14 @@ class CitationDays:
             lines = [min(file.line_of(it.first.start), len(by_line)) for it in citations]
             # Lines that are not committed were written today.
             days = [CitationDay(by_line[line - 1] or self._target.label) for line in lines]
-        in_record = record_days(file.text, path.name)
-        for place, citation in enumerate(citations) if in_record else ():
-            if in_record and (day := in_record(citation.first.start)):
-                days[place] = CitationDay(day, is_stated=True)
-        starts = [citation.start for citation in citations]
+        records = _records(file.text, path.suffix.casefold())
+        for place, citation in enumerate(citations) if records else ():
+            start = citation.first.start
+            before = bisect_right(records, start, key=lambda record: record.start) - 1
+            if before >= 0 and start < records[before].end:
+                days[place] = CitationDay(records[before].day, is_stated=True)
         for rule in quoted:
-            first = bisect_right(starts, rule.citation.start - 1)
-            for place in range(first, bisect_right(starts, rule.end - 1)):
+            for place in rule.places_in(citations):
                 days[place] = days[place]._replace(day=rule.edition)
         written = self._rewritten.get(absolute(path), {}) if self._rewritten else {}
         for place, citation in enumerate(citations) if written else ():
@@ -125,30 +124,15 @@ class _Record(NamedTuple):
     day: str
 
 
-@lru_cache(maxsize=1)
-def record_days(text: str, name: str) -> Callable[[int], str] | None:
-    """Return a function that gives the day of the record around an offset of a text, "" outside.
-
-    Return None if the text has no dated record. Records are rows of a table, and lines that
-    begin with a day.
-    """
-    suffix = PurePath(name).suffix.casefold()
+def _records(text: str, suffix: str) -> list[_Record]:
+    """Return the dated records of a text in order: rows of a table, and lines that begin with a day."""
     records = [
         _Record(line.start(), line_end(text, line.end()), _day(line["day"]))
         for line in _LINE.finditer(text)
     ]
     if suffix in SEPARATORS:
         records += _dated_rows(text, suffix)
-    if not records:
-        return None
-    records.sort()
-    starts = [record.start for record in records]
-
-    def day(offset: int) -> str:
-        place = bisect_right(starts, offset) - 1
-        return records[place].day if place >= 0 and offset < records[place].end else ""
-
-    return day
+    return sorted(records)
 
 
 def _dated_rows(text: str, suffix: str) -> Iterator[_Record]:

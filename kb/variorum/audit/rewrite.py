@@ -221,11 +221,7 @@ def wholes_of(
             groups.setdefault((line, citation.first.number), []).append(place)
             if by_line:
                 groups.setdefault((line, ""), []).append(place)
-    starts = [citation.start for citation in citations]
-    in_rules = [
-        [*range(bisect_right(starts, rule.citation.start - 1), bisect_right(starts, rule.end - 1))]
-        for rule in quoted
-    ]
+    in_rules = [[*rule.places_in(citations)] for rule in quoted]
     return [it for it in (*_lists(file.text, citations), *in_rules, *groups.values()) if it[1:]]
 
 
