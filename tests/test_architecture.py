@@ -62,9 +62,9 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1711, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1605, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2900, "kb/variorum/answers/*.py"),
-    "kb/audit": (4023, "kb/variorum/audit/*.py"),
+    "kb/audit": (4004, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
     "kb/cards": (644, "kb/variorum/cards/*.py"),
     "kb/cli": (2918, "kb/variorum/cli/*.py"),

@@ -6,9 +6,9 @@ the best of them against the cited rule.
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Sequence
-from functools import cached_property, lru_cache
-from itertools import compress
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from operator import mul
 from typing import NamedTuple
 
 from variorum.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
@@ -17,7 +17,6 @@ from variorum.audit.rules import RuleWords, rule_like
 from variorum.audit.sentences import Sentence
 from variorum.rule_numbers import stem_of
 
-_BY_WORDS = 4  # the first features of a choice, which depend on the sentence
 # The most rules that a finding names.
 MOST_NAMED = 5
 # Each fit is divided by the best fit, but at least by this, so that a poor best fit scores low.
@@ -46,19 +45,19 @@ Features = tuple[float, ...]
 class CitedNumber(NamedTuple):
     """A cited number, and the number of its provision in the edition whose words are compared.
 
-    `sections` are those that have had its section's number. `had_by` returns today's numbers of the
-    provisions that have had a number; few citations need it.
+    `sections` are those that have had its section's number, `had_by` today's numbers of the provisions
+    that have had the number.
     """
 
     number: str
     today: str
     sections: Collection[str]
-    had_by: Callable[[str], Collection[str]]
+    had_by: Collection[str]
 
     @property
     def once(self) -> Collection[str]:
         """Return today's numbers of other provisions that have had the number."""
-        return {number for number in self.had_by(self.number) if number != self.today}
+        return {number for number in self.had_by if number != self.today}
 
 
 class RuleChoice:
@@ -76,31 +75,22 @@ class RuleChoice:
         self.fits = rules.fits(self.words)
         self._most = max(_LEAST_FIT, self.fits.most)
         self._opened = rules.begun_with.get(sentence.stems.opening, ())
-        self._places = _places(rules, cited)
-        self._scores = self.words.scores if weights is CHOICE_WEIGHTS else dict[int, float]()
+        self._once, self._like = cited.once, rule_like(cited.number)
+        self._rules_once = {stem_of(number) for number in self._once}
+        once = [number[:3] for number in self._once]
+        self._sections = {cited.number[:3], *cited.sections, *once}
 
     @cached_property
     def ranked(self) -> list[tuple[float, str]]:
         """Return the candidates, likeliest first: the logarithm of the odds against each, its number."""
         rules, fit = self._rules, self.fits.of
         places = {*self.fits.best}
-        places.update(rules.places[it] for it in self._places.once if it in rules.places)
-        for section in self._places.sections:
+        places.update(rules.places[number] for number in self._once if number in rules.places)
+        for section in self._sections:
             places.update(place for place in rules.by_section.get(section, ()) if fit[place])
         places.discard(rules.places.get(self._cited.today, -1))
-        by_place = self._weights[_BY_WORDS:]
-        return sorted(
-            (
-                -self._score(place) - self._places.score(place, by_place),
-                rules.rules[place].number,
-            )
-            for place in places
-        )
-
-    def _score(self, place: int) -> float:
-        if place not in self._scores:
-            self._scores[place] = _dot(self._by_words(place), self._weights)
-        return self._scores[place]
+        scores = [(_dot(self._features(place), self._weights), place) for place in places]
+        return sorted([(-score, rules.rules[place].number) for score, place in scores])
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -108,23 +98,44 @@ class RuleChoice:
 
     def features(self, number: str) -> Features:
         """Return the features of a candidate, in the order of CHOICE_WEIGHTS."""
-        place = self._rules.places[number]
-        return (*self._by_words(place), *map(float, self._places.of(place)))
+        return self._features(self._rules.places[number])
+
+    def _features(self, place: int) -> Features:
+        rule, like = self._rules.rules[place], self._like
+        is_once, is_here = rule.number in self._once, rule.number[:3] == like.number[:3]
+        return (
+            *self._by_words(place),
+            is_once,
+            not is_once and rule.stem in self._rules_once,
+            rule.number[:3] in self._sections,
+            is_here,
+            rule.number[0] == like.number[0],
+            is_here and abs(rule.rule - like.rule) == 1,
+            rule.letters == like.letters,
+            bool(rule.letters) and not like.letters,
+            rule.letters == "a",
+            rule.number[4:] == like.number[4:],
+            rule.number[4:] == "1",
+        )
 
     def _by_words(self, place: int) -> Features:
         return (
             self.fits.of[place] / self._most,
-            float(place in self._opened),
+            place in self._opened,
             self._rules.covered(self.words, self._rules.rules[place].number),
             self.fits.rare.get(place, 0.0),
         )
+
+    def _fit(self, number: str) -> float:
+        """Return how well a rule fits the words alone, in log odds."""
+        return _dot(self._by_words(self._rules.places[number]), self._weights)
 
     def against(self) -> Features:
         """Return the features that compare the cited rule with the likeliest other rules."""
         rules, cited = self._rules, self._cited
         family = [n for n in rules.family(cited.today) if n in rules.places]
-        scores = [self._score(rules.places[n]) for n in family]
-        own = max(scores, default=self._weights[2] * rules.covered(self.words, cited.today))
+        unknown = self._weights[2] * rules.covered(self.words, cited.today)
+        own = max(map(self._fit, family), default=unknown)
         least, best = self.ranked[0]
         total = math.log(sum([math.exp(least - against) for against, _ in self.ranked])) - least
         stem = stem_of(cited.today)
@@ -144,47 +155,8 @@ class RuleChoice:
         )
 
 
-class _Places:
-    """The features of rules by their places and the forms of their numbers, given a cited number."""
-
-    def __init__(self, rules: RuleWords, cited: CitedNumber) -> None:
-        self._rules, self.once, self._like = rules, cited.once, rule_like(cited.number)
-        self._rules_once = {stem_of(number) for number in self.once}
-        self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in self.once]}
-        self._scores: dict[int, float] = {}
-
-    def of(self, place: int) -> tuple[bool, ...]:
-        """Return the features of a rule, in the order of CHOICE_WEIGHTS, without those by words."""
-        rule, like = self._rules.rules[place], self._like
-        is_once = rule.number in self.once
-        is_here = rule.number[:3] == like.number[:3]
-        return (
-            is_once,
-            not is_once and rule.stem in self._rules_once,
-            rule.number[:3] in self.sections,
-            is_here,
-            rule.number[0] == like.number[0],
-            is_here and abs(rule.rule - like.rule) == 1,
-            rule.letters == like.letters,
-            bool(rule.letters) and not like.letters,
-            rule.letters == "a",
-            rule.number[4:] == like.number[4:],
-            rule.number[4:] == "1",
-        )
-
-    def score(self, place: int, weights: Sequence[float]) -> float:
-        if place not in self._scores:
-            self._scores[place] = sum(compress(weights, self.of(place)))
-        return self._scores[place]
-
-
-@lru_cache(maxsize=200)
-def _places(rules: RuleWords, cited: CitedNumber) -> _Places:
-    return _Places(rules, cited)
-
-
 def _dot(features: Features, weights: Sequence[float]) -> float:
-    return sum([feature * weight for feature, weight in zip(features, weights, strict=False)])
+    return float(sum(map(mul, features, weights)))
 
 
 def doubt_about(

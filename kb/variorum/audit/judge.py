@@ -325,10 +325,8 @@ class CitationJudge:
             remembered = [it for it in self.numbers.of(section) if self._is_remembered(it)]
             others = [heir[:3] for it in remembered for heir in _others(it, section)]
             self._sections[section] = frozenset(others)
-        return CitedNumber(number, number, self._sections[section], self._had_by)
-
-    def _had_by(self, number: str) -> list[str]:
-        return [heir for each in self.numbers.of(number) for heir in _others(each, number)]
+        had_by = [heir for each in self.numbers.of(number) for heir in _others(each, number)]
+        return CitedNumber(number, number, self._sections[section], tuple(had_by))
 
     def _is_remembered(self, meaning: Meaning) -> bool:
         lasted = sum([run.last - run.first + 1 for run in meaning.runs])

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,12 +74,11 @@ class Fits(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class SentenceWords:
-    """The words of a sentence that occur in rules, with their weights; how rules fit and score."""
+    """The words of a sentence that occur in rules, with their weights; how rules fit."""
 
     weights: Mapping[str, float]
     total: float
     fits: Fits | None = None
-    scores: dict[int, float] = field(default_factory=dict[int, float])
 
 
 class RuleWords:
