@@ -62,7 +62,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1605, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1612, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2900, "kb/variorum/answers/*.py"),
     "kb/audit": (4004, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
@@ -85,7 +85,7 @@ MOST_LINES = {
     "schema of the base": (160, "kb/*.sql"),
     "facts": (5317, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
-    "lab": (2482, "lab/*.py"),
+    "lab": (2481, "lab/*.py"),
     "tables of lab": (7003, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
     "tests": (12110, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),

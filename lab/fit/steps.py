@@ -1,5 +1,6 @@
 """The weights of the evidence for steps, fitted to steps that people read."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -36,16 +37,14 @@ def samples(editions: Editions, jobs: int) -> list[Asked]:
 def written(asked: Iterable[Asked]) -> str:
     """Return the module with the weights that fit some choices."""
     source, questions = (Path(__file__).resolve().parents[2] / MODULE).read_text("utf-8"), [*asked]
-    table = {name: [0.0, 0.0] for name in WEIGHTS}
     for choice in (0, 1):
         of_it = [(candidates, right) for which, candidates, right in questions if which == choice]
         order = [name for name, both in WEIGHTS.items() if both[choice]]
         weights = fit_choice([_question(order, *each) for each in of_it])
         for name, weight in zip(order, weights, strict=True):
-            table[name][choice] = round(weight, 2)
-    lines = [f'    "{name}": ({went}, {came}),\n' for name, (went, came) in table.items()]
-    start = source.index("{\n", source.index("WEIGHTS: ")) + 2
-    return source[:start] + "".join(lines) + source[source.index("}\n", start) :]
+            before = rf'(?m)^(    "{name}": \({"[^,]+, " * choice})[^,)]+'
+            source = re.sub(before, rf"\g<1>{round(weight, 2)}", source)
+    return source
 
 
 def _question(names: Sequence[str], candidates: dict[int, Features], right: set[int]) -> Question:

@@ -40,34 +40,34 @@ Features = dict[str, float]
 # By feature, its weight where a provision went and where it came from. 0.0: it did not help to decide the steps
 # of sections left out of the fit. `make fit ARGS=steps` fits the others again to steps that people read.
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "nothing": (2.6, 6.11),
-    "bits": (0.16, -0.13),
-    "new words": (0.0, 0.26),
-    "entry": (0.0, 0.67),
-    "unmatched": (0.79, 0.0),
-    "turmoil": (0.0, -9.56),
-    "words": (-4.54, -6.65),
-    "text": (0.48, 0.22),
-    "shorter": (0.24, 0.0),
-    "with all below": (2.57, 6.07),
-    "runs left": (0.28, 0.1),
-    "runs left, close": (3.87, 6.54),
-    "common left": (1.06, 2.65),
-    "said by partner": (0.0, 4.26),
-    "first sentence": (3.11, 0.0),
-    "best sentence": (-0.67, 2.62),
-    "heading": (3.9, 3.77),
-    "other's": (-1.01, 0.0),
-    "other's anchor": (-2.4, -1.99),
-    "to entry": (0.0, 2.44),
-    "family": (1.38, 0.0),
-    "same rank": (0.52, 0.0),
-    "beside": (0.57, 0.0),
-    "between": (0.28, 0.44),
-    "above others": (0.54, 0.0),
-    "votes": (4.42, 0.0),
-    "votes against": (2.2, 0.0),
-    "kin": (1.51, 0.0),
+    "nothing": (2.6, 6.11),  # constant of having no match
+    "bits": (0.16, -0.13),  # of having none: logarithm of the provision's weight
+    "new words": (0.0, 0.26),  # likewise, of words that stand nowhere in the older edition
+    "entry": (0.0, 0.67),  # of having none: whether it is a glossary entry
+    "unmatched": (0.79, 0.0),  # whether it has no match so far
+    "turmoil": (0.0, -9.56),  # how much the edition changed
+    "words": (-4.54, -6.65),  # likeness of all words and their order
+    "text": (0.48, 0.22),  # points for words and headings
+    "shorter": (0.24, 0.0),  # logarithm of how much shorter the candidate is
+    "with all below": (2.57, 6.07),  # likeness of all words, those of everything below included
+    "runs left": (0.28, 0.1),  # logarithm of the shared runs that the candidate's match lacks
+    "runs left, related": (3.87, 6.54),  # their share, if that match is parent, child or sibling
+    "common left": (1.06, 2.65),  # such a share of common words in any order
+    "said by partner": (0.0, 4.26),  # share that the candidate's match says too, from half on
+    "first sentence": (3.11, 0.0),  # likeness of its first sentence with one of the candidate's
+    "best sentence": (-0.67, 2.62),  # likeness of the sentence that has most
+    "heading": (3.9, 3.77),  # likeness of the headings, from half on
+    "other's": (-1.01, 0.0),  # whether the candidate is another's match
+    "other's anchor": (-2.4, -1.99),  # and has that one's words unchanged
+    "to entry": (0.0, 2.44),  # whether a rule would become an entry
+    "family": (1.38, 0.0),  # whether the candidate stands where the parent or neighbours went
+    "same rank": (0.52, 0.0),  # whether both have the same rank among siblings
+    "beside": (0.57, 0.0),  # whether the candidate is next to a neighbour's match
+    "between": (0.28, 0.44),  # 1 between the neighbours' matches, -1 outside
+    "above others": (0.54, 0.0),  # how many other candidates stand under it
+    "citations": (4.42, 0.0),  # share of its citations that became citations of the candidate
+    "citations of others": (2.2, 0.0),  # whether all became citations of others
+    "children": (1.51, 0.0),  # share of its children whose matches are below the candidate
 }
 # For each chance, the least result, by what was decided: of an aligned heir its margin in points, less for
 # other words; of an heir chosen again, a removal or merger, the main heir of a split, a new provision. The
@@ -92,7 +92,7 @@ _OPENING = 4
 # A rule of at most this many words may be reworded in its place until no word is left.
 _SHORT = 12
 # A new rule repeats an entry, or leads a section that does, if these features are at least so high.
-_SAME_SUBJECT, _REPEATS, _LEADS = 0.1, ("said by partner", 0.04), ("kin", 0.6)
+_SAME_SUBJECT, _REPEATS, _LEADS = 0.1, ("said by partner", 0.04), ("children", 0.6)
 
 # How many citations of a provision became citations of others.
 Votes = Mapping[int, Mapping[int, int]]
@@ -475,9 +475,9 @@ class _View:
                     "between": is_between,
                     "family": float(other.parent in parents - {NOWHERE}),
                     "beside": float(place in beside),
-                    "votes": votes.get(place, 0) / max(sum(votes.values()), 1),
-                    "votes against": float(bool(votes) and place not in votes),
-                    "kin": kin[place] / max(len(item.children), 1),
+                    "citations": votes.get(place, 0) / max(sum(votes.values()), 1),
+                    "citations of others": float(bool(votes) and place not in votes),
+                    "children": kin[place] / max(len(item.children), 1),
                 }
         over = Counter([there[place].parent for place in weighed])
         return {place: its | {"above others": over[place]} for place, its in weighed.items()}
@@ -522,7 +522,7 @@ class _View:
             "text": likeness.points,
             "words": likeness.words,
             "runs left": math.log2(1.0 + taken),
-            "runs left, close": taken / weight * is_close,
+            "runs left, related": taken / weight * is_close,
             "common left": common / weight,
             "said by partner": max(0.0, said - 0.5),
             "first sentence": first,
