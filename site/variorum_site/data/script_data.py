@@ -29,8 +29,6 @@ from variorum_site.render import PageFile
 
 # The letters that stand for kinds of provisions.
 KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", names.GLOSSARY: "g"}
-# A text that shares at least so many characters with the one before is kept as a difference.
-_WORTH_A_DIFFERENCE = 30
 # How much is shown of the words of a removed rule, or of those that a rule lost.
 _GIST = 70
 
@@ -112,27 +110,17 @@ class SectionStates:
         yield script_file("search/ever.js", self._ever())
 
     def _section(self, provisions: Sequence[Provision]) -> dict[str, object]:
-        """Return provisions with their states, and the texts of these.
-
-        A text may be a difference: the place of another one, how many of its characters precede and
-        follow what is new, and this.
-        """
-        places: dict[str, int] = {}
-        texts: list[object] = []
+        """Return provisions with their states, and the texts of these, each once."""
+        texts: dict[str, int] = {}
         rows: list[object] = []
         for provision in provisions:
             states: list[object] = []
-            before = ""
             for first, last, state in _joined(provision):
-                text = _text_of(state)
-                if text not in places:
-                    places[text] = len(texts)
-                    texts.append(_difference(text, before, places))
-                before = text
+                text = texts.setdefault(_text_of(state), len(texts))
                 what = _called(state), KIND_LETTERS[state.kind], state.heading
-                states.append([first, last, *what, places[text]])
+                states.append([first, last, *what, text])
             rows.append([*provision[:2], states, *provision[3:]])
-        return {"texts": texts, "provisions": rows}
+        return {"texts": [*texts], "provisions": rows}
 
     def _worded(self, provision: Provision) -> Iterator[list[Stood]]:
         """Yield the runs of a provision in which only typography, citations and numbers changed."""
@@ -186,28 +174,6 @@ def _joined(provision: Provision) -> Iterator[tuple[int, int, State]]:
     for _, same in groupby(provision.stretches, key=shown):
         run = list(same)
         yield run[0].first, run[-1].last, run[-1].state
-
-
-def _difference(text: str, before: str, places: dict[str, int]) -> object:
-    """Return a text, or how it differs from the one before it.
-
-    Scripts count characters beyond the basic plane twice.
-    """
-    if len((text + before).encode("utf-16-le")) > 2 * len(text + before):
-        return text
-    head = _shared(text, before)
-    tail = _shared(text[head:][::-1], before[head:][::-1])
-    if head + tail < _WORTH_A_DIFFERENCE:
-        return text
-    return [places[before], head, tail, text[head : len(text) - tail]]
-
-
-def _shared(text: str, other: str) -> int:
-    low, high = 0, min(len(text), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if text[:middle] == other[:middle] else (low, middle - 1)
-    return low
 
 
 # From an edition to the one in force -----------------------------------------------------------------

@@ -13,11 +13,7 @@ const opened = new Map();
 function openSection(section) {
   return once(opened, section, async () => {
     /** @type {SectionFile} */
-    const { texts: packed, provisions } = await load(`compare/${section}.js`), texts = /** @type {string[]} */ ([]);
-    for (const text of packed) {
-      if (typeof text === "string") texts.push(text);
-      else texts.push(texts[text[0]].slice(0, text[1]) + text[3] + texts[text[0]].slice(texts[text[0]].length - text[2]));
-    }
+    const { texts, provisions } = await load(`compare/${section}.js`);
     return provisions.map(([key, own, rows, gone, heirs, doubts]) => {
       const states = rows.map(([first, last, name, kind, heading, text]) => ({ first, last, name, kind, heading, text: texts[text] }));
       return { key, own, states, gone, heirs, doubts };

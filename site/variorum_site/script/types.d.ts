@@ -39,8 +39,7 @@ declare const MiniSearch: any;
 
 /** `compare/704.js`: a state has the place of its text. */
 interface SectionFile {
-  /** Whole, or as differences: the place of another text, the characters kept at its begin and end, what stands between. */
-  texts: (string | [other: number, head: number, tail: number, between: string])[];
+  texts: string[];
   provisions: [key: number, own: number, states: [first: number, last: number, name: string, kind: string, heading: string, text: number][], gone: number | null, heirs: string[], doubts: Doubt[]][];
 }
 interface ProvisionState { first: number; last: number; name: string; kind: string; heading: string; text: string }
