@@ -29,11 +29,18 @@ from variorum_site.data import programs
 from variorum_site.data.script_data import SectionStates, index_files, since_file
 from variorum_site.data.script_files import offline_files, static_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
-from variorum_site.page_index import PageIndex
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesGroup, ChangesPage
 from variorum_site.pages.dated_editions import DatedPages
-from variorum_site.pages.front import Front, lint_page, missing_page, search_pages
-from variorum_site.pages.numbers import Numbers
+from variorum_site.pages.front import (
+    leading_pages,
+    lint_page,
+    missing_page,
+    pages_of_today,
+    search_pages,
+)
+from variorum_site.pages.numbers import number_pages
+from variorum_site.pages.story import Stories
 from variorum_site.pages.witnesses import witness_pages
 from variorum_site.render import PageFile, render, stand_at
 
@@ -66,6 +73,7 @@ class Site:
             raise NoEditionError("the knowledge base holds no edition; cr build adds some")
         self._base_url = settings.base_url
         self.index = PageIndex(base)
+        self._feed = LinksOf(self.index, programs.FEEDS, self._base_url)
         self._rows: dict[str, programs.EditionFigures] = {}
         stand_at(settings.base_url)
 
@@ -86,7 +94,7 @@ class Site:
         Slow tasks are first, so that no process is busy with one at the end.
         """
         index = self.index
-        numbers, dated = Numbers(index), DatedPages(index)
+        stories, dated = Stories(index), DatedPages(index)
         # The pages of each section, and of the headwords with each initial.
         sections = [(file, list(pages)) for file, pages in groupby(index.pages, key=urls.data_of)]
         return {
@@ -99,7 +107,7 @@ class Site:
                 f"since {index.labels[place]}": partial(since_file, index, place)
                 for place in range(index.current.place - 1)
             },
-            **{file: partial(_numbers, pages, numbers) for file, pages in sections},
+            **{file: partial(number_pages, stories, pages) for file, pages in sections},
         }
 
     def make(self, task: str, out: Path, is_over: Callable[[], bool] = lambda: False) -> Done:
@@ -112,8 +120,8 @@ class Site:
         self, out: Path, digests: dict[str, str], rows: Sequence[programs.EditionFigures]
     ) -> int:
         """Make the files that name all others, and add them to these; return how many changed."""
-        written = _write(out, Front(self.index, rows).page_files(), digests)
-        written += _write(out, [programs.feed_file(rows, self._base_url)], digests)
+        written = _write(out, leading_pages(self.index, rows), digests)
+        written += _write(out, [programs.feed_file(rows, self._feed, self._base_url)], digests)
         inputs = digest_of(repr(sorted(digests.items())).encode())
         written += _write(out, offline_files(self.index, [*digests], inputs), digests)
         if self._base_url:
@@ -127,7 +135,7 @@ class Site:
         changes = ChangesPage(index, edition, found)
         reported: list[ChangesGroup] = []
         if place >= len(index.editions) - programs.REPORTED:
-            reported += programs.FeedEntry(index, edition, found, self._base_url).groups()
+            reported += changes.groups(self._feed)
         self._rows[label] = programs.EditionFigures(
             edition, index.words(place), changes.summary if place else None, reported
         )
@@ -145,15 +153,11 @@ class Site:
         yield lint_page(index)
         yield missing_page(self._base_url)
         yield from search_pages(index)
+        yield from pages_of_today(index)
         yield from index_files(index)
         yield from witness_pages(index)
         yield from programs.catalogue_files(index)
         yield from static_files(index, self._base_url)
-
-
-def _numbers(pages: Sequence[urls.Page], numbers: Numbers) -> Iterator[PageFile]:
-    for page in pages:
-        yield from numbers.page_files(page)
 
 
 def _write(out: Path, files: Iterable[PageFile], digests: dict[str, str]) -> int:

@@ -69,32 +69,15 @@ class PageIndex:
         return self._histories.holders(names.page_of)
 
     def holders(self, page: urls.Page) -> list[NumberHolder]:
-        """Return all holders of the number or headword of a page, the latest first."""
+        """Return who has had the number or headword of a page, the latest first; none if it is not yet in force."""
         return self._holders.get(page, [])
 
     @cached_property
-    def coming(self) -> dict[urls.Page, tuple[int, int]]:
-        """Return the edition and state of each page that only editions not yet in force have."""
-        coming: dict[urls.Page, tuple[int, int]] = {}
-        for edition in range(self.current.place + 1, len(self.editions)):
-            for state in self.held(edition):
-                page = names.page_of(state)
-                if page not in self._holders:
-                    coming.setdefault(page, (edition, state.id))
-        return coming
-
-    @cached_property
-    def pages(self) -> list[urls.Page]:
-        return sorted({*self._holders, *self.coming}, key=_in_order)
-
-    def has_page(self, page: urls.Page) -> bool:
-        """Return whether a page of a number or headword exists."""
-        return page in self._holders or page in self.coming
-
-    def last_state(self, page: urls.Page) -> State:
-        """Return the provision that had a number or headword last, as it was then."""
-        holders = self.holders(page)
-        return self.states[holders[0].state if holders else self.coming[page][1]]
+    def pages(self) -> dict[urls.Page, None]:
+        """Return the pages of all numbers and headwords, also of editions not yet in force, in order."""
+        return dict.fromkeys(
+            sorted({names.page_of(state) for state in self.states.values()}, key=_in_order)
+        )
 
     @cache  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
@@ -105,6 +88,10 @@ class PageIndex:
         """Return what has the words of a holder of a number today, if anything has, and the chance of that."""
         way = self.base.lineages.way(holder.state, holder.runs[-1][1], self.current.place)
         return None if way.heir is None else self.states[way.heir], way.confidence
+
+    @cached_property
+    def today(self) -> "CurrentProvisions":
+        return CurrentProvisions(self)
 
     @cached_property
     def evidence(self) -> dict[int, tuple[str, str, str]]:
@@ -169,14 +156,16 @@ class PageIndex:
 
 
 class LinksOf:
-    """Makes the links of a page."""
+    """Makes the links of a page: relative to it, or below the address of the site."""
 
-    def __init__(self, index: PageIndex, here: urls.Page) -> None:
-        self.index, self.here = index, here
+    def __init__(self, index: PageIndex, here: urls.Page, base_url: str = "") -> None:
+        self.index, self.here, self._base_url = index, here, base_url
 
     def to(self, page: urls.Page, anchor: str = "") -> str:
         """Return the address of another page."""
-        return urls.link(self.here, page, anchor)
+        if not self._base_url:
+            return urls.link(self.here, page, anchor)
+        return f"{self._base_url}{page}#{anchor}" if anchor else self._base_url + page
 
     def name(self, row: State) -> Link:
         """Return the number or headword of a provision, linked to its page."""
@@ -269,7 +258,7 @@ class CurrentProvisions:
         else:
             anchor = anchor_of(row.address)
             number = "" if is_own else f'<a class="n" href="{href}">{escape(row.number)}</a>'
-        return "".join(set_provision(row, anchor, number, text, None if is_own else heading))
+        return set_provision(row, anchor, number, text, None if is_own else heading)
 
     # Terms and citing provisions ---------------------------------------------------------------------
 

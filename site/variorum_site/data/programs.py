@@ -11,21 +11,20 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from variorum.answers.crosswalk import number_table
-from variorum.answers.diff import Changes
 from variorum.answers.stored import export_edition, listed
 from variorum.records import lineage
 from variorum.records.answer import json_text
 from variorum.rows import EditionRow
 from variorum_site import names, urls
-from variorum_site.page_index import PageIndex
-from variorum_site.pages.changes import ChangesGroup, ChangesPage
+from variorum_site.page_index import LinksOf, PageIndex
+from variorum_site.pages.changes import ChangesGroup
 from variorum_site.render import PageFile, render_text
 
 # For how many of the newest editions the feed lists the changes.
 REPORTED = 6
 # The namespace of ids; with another one, all entries would be new to feed readers.
 _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
-_FEEDS = urls.Page("feeds/")
+FEEDS = urls.Page("feeds/")
 
 
 # JSON -----------------------------------------------------------------------------------------------
@@ -56,25 +55,6 @@ def number_files(index: PageIndex) -> Iterator[PageFile]:
 
 
 # The feed, and the sitemap --------------------------------------------------------------------------
-
-
-class FeedEntry(ChangesPage):
-    """The changes that an edition made, with links for the feed."""
-
-    def __init__(
-        self, index: PageIndex, edition: EditionRow, changes: Changes, base_url: str
-    ) -> None:
-        super().__init__(index, edition, changes)
-        self._base_url = base_url
-
-    def to(self, page: urls.Page, anchor: str = "") -> str:
-        """Return the address of another page."""
-        return _from_feed(page, self._base_url) + (f"#{anchor}" if anchor else "")
-
-
-def _from_feed(page: urls.Page, base_url: str) -> str:
-    """Return the address of a page; without the address of the site, it is relative to the feed."""
-    return base_url + page if base_url else urls.asset(_FEEDS, urls.file_of(page))
 
 
 class EditionFigures(NamedTuple):
@@ -109,21 +89,19 @@ class EditionFigures(NamedTuple):
         return ", ".join(told) or "no change"
 
 
-def feed_file(rows: Iterable[EditionFigures], base_url: str) -> PageFile:
+def feed_file(rows: Iterable[EditionFigures], links: LinksOf, base_url: str) -> PageFile:
     """Return the feed of all editions, the newest first, with what the newest ones changed."""
     entries = [
         (
             # A label may get a suffix later.
             _id("editions", f"{row.edition.effective}/{row.edition.issue}"),
-            _from_feed(
-                (urls.changes if row.summary else urls.edition)(row.edition.label), base_url
-            ),
+            links.to((urls.changes if row.summary else urls.edition)(row.edition.label)),
             row,
         )
         for row in rows
     ]
-    here = base_url + urls.EDITIONS_FEED if base_url else urls.asset(_FEEDS, urls.EDITIONS_FEED)
-    page = _from_feed(urls.EDITIONS, base_url)
+    here = base_url + urls.EDITIONS_FEED if base_url else urls.asset(FEEDS, urls.EDITIONS_FEED)
+    page = links.to(urls.EDITIONS)
     view = {"id": _id("editions"), "here": here, "page": page, "entries": entries[::-1]}
     return PageFile(urls.EDITIONS_FEED, render_text("feed.xml", **view))
 

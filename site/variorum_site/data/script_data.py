@@ -206,7 +206,7 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
             for old, new, sure in digest.renamed
         ],
         "New keywords": [
-            (name if index.has_page(names.page_of_name(name)) else "", word, note)
+            (name if names.page_of_name(name) in index.pages else "", word, note)
             for name, word, note in keywords
         ],
         "No longer in the rules": [("", phrase, "") for phrase in digest.phrases],

@@ -77,7 +77,7 @@ def offline_files(index: PageIndex, files: Collection[str], inputs: str) -> Iter
     """
     yield PageFile(urls.MANIFEST, _source("assets/manifest.webmanifest"))
     sections = [urls.rule(number) for number in index.outline(index.current.place).sections]
-    known = [page for page in sections if index.has_page(page)]
+    known = [page for page in sections if page in index.pages]
     shell = [file for file in files if file.startswith("static/")]
     build = {
         "offline": urls.OFFLINE,

@@ -71,20 +71,20 @@ class ChangesPage(LinksOf):
             older=self._old if self._old.place else None,
             newer=next(iter(index.editions[self.new.place + 1 :]), None),
             summary=self.summary,
-            groups=list(self.groups()),
+            groups=list(self.groups(self)),
             moves=[
-                (" → ".join(dict.fromkeys(sections)), [*map(self._item, group)])
+                (" → ".join(dict.fromkeys(sections)), [self._item(it, self) for it in group])
                 for sections, group in by_sections
             ],
             quiet=[
-                (title, anchor, [self._item(it) for it in self.all if it.change == kept])
+                (title, anchor, [self._item(it, self) for it in self.all if it.change == kept])
                 for kept, title, anchor in _QUIET
             ],
             is_light=self._is_light,
             is_past=self.new.place < index.current.place,
         )
 
-    def _item(self, change: Change) -> dict[str, object]:
+    def _item(self, change: Change, links: LinksOf) -> dict[str, object]:
         old, new = change.old, change.new
         heading = None
         if old and new and not change.is_part and (old.body or new.body):
@@ -92,20 +92,22 @@ class ChangesPage(LinksOf):
             heading = headings if headings[0] and headings[0] != headings[1] else None
         return {
             "anchor": self._anchors[id(change)],
-            "old": None if old is None or change.is_part else self._named(old, self._old),
-            "news": [self._named(row, self.new) for row in ((new, *change.others) if new else ())],
+            "old": None if old is None or change.is_part else self._named(old, self._old, links),
+            "news": [
+                self._named(row, self.new, links) for row in ((new, *change.others) if new else ())
+            ],
             "kinds": self.kinds[id(change)],
             "heading": heading,
             "diff": Html("") if self._is_light else _diff(change),
         }
 
-    def _named(self, row: rows.State, edition: EditionRow) -> Link:
-        page = self.to(names.page_of(row))
+    def _named(self, row: rows.State, edition: EditionRow, links: LinksOf) -> Link:
+        page = links.to(names.page_of(row))
         return Link(
-            names.called(row), page if self._is_light else self.dated(row.id, edition.place)
+            names.called(row), page if self._is_light else links.dated(row.id, edition.place)
         )
 
-    def groups(self) -> Iterator[ChangesGroup]:
+    def groups(self, links: LinksOf) -> Iterator[ChangesGroup]:
         """Yield the changes of words by section; a removed provision belongs to a section of the older edition."""
         outlines = [self.index.outline(edition.place) for edition in (self._old, self.new)]
         by_title: dict[str, list[Change]] = {}
@@ -119,7 +121,7 @@ class ChangesPage(LinksOf):
                 title = f"{older} (until then)"
             by_title.setdefault(title, []).append(change)
         for place, (title, group) in enumerate(by_title.items(), 1):
-            yield title, f"group-{place}", [*map(self._item, group)]
+            yield title, f"group-{place}", [self._item(change, links) for change in group]
 
 
 def section_of(row: rows.State | None) -> str:

@@ -5,6 +5,7 @@ lead into the same edition, except those from a number to its own page.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from html import escape
 
 from variorum.answers.stored import front_matter
@@ -19,6 +20,8 @@ from variorum_site.render import PageFile, render
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
 # How many provisions' markup is kept: about one of the largest editions.
 _MOST = 4_000
+# From all chapters and glossaries of editions, links to a page are alike.
+_ANY = urls.edition("edition", "part")
 
 
 class DatedPages:
@@ -26,7 +29,7 @@ class DatedPages:
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
-        self._known: dict[object, tuple[str, str]] = {}
+        self.provision = lru_cache(_MOST)(self._provision)
 
     def page_files(self, changes: ChangesPage) -> Iterator[PageFile]:
         """Yield all pages of an edition, given what it changed."""
@@ -45,29 +48,19 @@ class DatedPages:
             page = DatedPage(self._index, urls.edition(label, name), changes)
             yield page.matter(title, matter[name])
 
-    def halves(self, state: int, edition: int, links: LinksOf) -> tuple[str, str]:
-        """Return the two halves of a provision on a page of an edition."""
-        text, heading = self._index.citations(state, edition, lambda it: links.dated(it, edition))
-        key = state, *text, *heading
-        halves = self._known.get(key)
-        if halves is None:
-            while len(self._known) >= _MOST:
-                del self._known[next(iter(self._known))]
-            halves = self._known[key] = self._set(state, links, text, heading)
-        return halves
-
-    def _set(
-        self, state: int, links: LinksOf, text: list[Span], heading: list[Span]
-    ) -> tuple[str, str]:
+    def _provision(
+        self, state: int, text: tuple[Span, ...], heading: tuple[Span, ...], mark: str
+    ) -> str:
+        """Return a provision on a page of an edition, with a mark after its number."""
         row = self._index.states[state]
         # The link to its own page needs no class: no other link of a dated text leads to such a page.
-        own = links.to(names.page_of(row))
+        own = urls.link(_ANY, names.page_of(row))
         if row.kind == names.GLOSSARY:
             title = [Span(0, len(row.heading), own)]
-            return set_provision(row, slug_of(row.heading), "", text, title)
-        number = f'<a href="{own}">{escape(row.number)}</a>'
+            return set_provision(row, slug_of(row.heading), mark, text, title)
         if row.kind == "chapter":  # the title of the page
-            return set_provision(row, "", number, text, None)
+            return set_provision(row, "", mark, text, None)
+        number = f'<a href="{own}">{escape(row.number)}</a> {mark}'.rstrip()
         # Rules are a level below the heading of their section.
         level = 2 if row.kind == "section" else 3
         return set_provision(row, anchor_of(row.address), number, text, heading, level)
@@ -162,8 +155,10 @@ class DatedPage(LinksOf):
         """Return a page with provisions: how many of them changed, and which the edition removed."""
         parts: list[str] = []
         for state in states:
-            opening, rest = texts.halves(state, self._place, self)
-            parts += [opening, self._mark(state), rest]
+            text, heading = self.index.citations(
+                state, self._place, lambda it: self.dated(it, self._place)
+            )
+            parts.append(texts.provision(state, (*text,), (*heading,), self._mark(state)))
             if self.index.states[state].kind == "section":
                 parts.append(self._today_of_section(state))
         changed = sum(state in self._changes.marks for state in states)
@@ -193,7 +188,7 @@ class DatedPage(LinksOf):
             words = words.replace("renumbered", f"was {old.number or old.heading}")
         kind = " new" if change.old is None else " moved" if not change.change else ""
         href = self.to(*self._changes.place_of(change))
-        return f'<a class="m{kind}" href="{href}">{escape(words)}</a> '
+        return f'<a class="m{kind}" href="{href}">{escape(words)}</a>'
 
     def _strays(self, chapter: str) -> Iterator[tuple[str, str, Link]]:
         """Yield the numbers of this chapter that another one prints: anchor, number, link."""

@@ -12,7 +12,7 @@ from variorum.rows import State
 from variorum.text import slug_of
 from variorum_site import names, urls
 from variorum_site.data.programs import EditionFigures
-from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision
 from variorum_site.pages.timeline import bars
 from variorum_site.render import POLICY, PageFile, in_words, render
@@ -26,116 +26,119 @@ _STYLE = (
 )
 
 
-class Front:
-    """Makes the pages that lead to all others, given the figures of each edition."""
+def leading_pages(index: PageIndex, rows: Sequence[EditionFigures]) -> Iterator[PageFile]:
+    """Yield the pages with figures of all editions, given those of each."""
+    editions, current, newest_first = index.editions, index.current, rows[::-1]
+    count, first = len(editions), editions[0]
+    picture = bars(
+        "Provisions reworded, new or removed in each edition; the table says the same.",
+        [date.fromisoformat(edition.effective) for edition in editions],
+        [row.changed for row in rows],
+    )
+    yield render(
+        "home",
+        urls.HOME,
+        current=current,
+        count=count,
+        numbers=len(index.pages),
+        first=first,
+        chapters=_chapters(LinksOf(index, urls.HOME)),
+        newest=newest_first[:_NEWEST],
+        picture=picture,
+    )
+    for template, page in (("editions", urls.EDITIONS), ("changes_list", urls.CHANGES)):
+        yield render(template, page, rows=newest_first, current=current, picture=picture)
+    yield render("about", urls.ABOUT, count=count, first=first, newest=editions[-1])
 
-    def __init__(self, index: PageIndex, rows: Sequence[EditionFigures]) -> None:
-        self._index, self._rows = index, rows
-        self._current = CurrentProvisions(index)
 
-    def page_files(self) -> Iterator[PageFile]:
-        """Yield the pages."""
-        editions, current = self._index.editions, self._index.current
-        count, rows = len(editions), self._rows[::-1]
-        picture = bars(
-            "Provisions reworded, new or removed in each edition; the table says the same.",
-            [date.fromisoformat(edition.effective) for edition in editions],
-            [row.changed for row in self._rows],
-        )
-        yield render(
-            "home",
-            urls.HOME,
-            current=current,
-            count=count,
-            numbers=len(self._index.pages),
-            first=editions[0],
-            chapters=self._chapters(urls.HOME),
-            newest=rows[:_NEWEST],
-            picture=picture,
-        )
-        yield self._rules()
-        yield self._all()
-        yield self._glossary()
-        for template, page in (("editions", urls.EDITIONS), ("changes_list", urls.CHANGES)):
-            yield render(template, page, rows=rows, current=current, picture=picture)
-        yield render("about", urls.ABOUT, count=count, first=editions[0], newest=editions[-1])
-        yield render("offline", urls.OFFLINE, current=current)
+# Today -----------------------------------------------------------------------------------------------
 
-    # Today ---------------------------------------------------------------------------------------
 
-    def _chapters(self, here: urls.Page) -> list[tuple[Link, list[Link]]]:
-        links = LinksOf(self._index, here)
-        chapters = [self._index.states[chapter] for chapter in self._current.outline.chapters]
-        return [
-            (links.titled(row), list(map(links.titled, self._current.rows_below(row.address))))
-            for row in chapters
-        ]
+def pages_of_today(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the contents, the rules on one page, and the glossary."""
+    yield _contents(LinksOf(index, urls.RULES))
+    yield _all(LinksOf(index, urls.ALL))
+    yield _glossary(LinksOf(index, urls.GLOSSARY))
+    yield render("offline", urls.OFFLINE, current=index.current)
 
-    def _former(self, folder: urls.Page, today: set[urls.Page]) -> list[State]:
-        pages = [page for page in self._index.pages if page.startswith(folder) and "." not in page]
-        known = {*today, *self._index.coming}
-        return [self._index.last_state(page) for page in pages if page not in known]
 
-    def _rules(self) -> PageFile:
-        links = LinksOf(self._index, urls.RULES)
-        held = self._index.held(self._current.place)
-        heads = {names.page_of(row) for row in held if row.kind in names.HEADS}
-        return render(
-            "rules",
-            urls.RULES,
-            current=self._index.current,
-            chapters=self._chapters(urls.RULES),
-            former=list(map(links.titled, self._former(urls.RULES, heads))),
-        )
+def _chapters(links: LinksOf) -> list[tuple[Link, list[Link]]]:
+    today = links.index.today
+    chapters = [links.index.states[chapter] for chapter in today.outline.chapters]
+    return [
+        (links.titled(row), list(map(links.titled, today.rows_below(row.address))))
+        for row in chapters
+    ]
 
-    def _all(self) -> PageFile:
-        index, links = self._index, LinksOf(self._index, urls.ALL)
-        held = [row for row in index.held(self._current.place) if row.number]
-        former: dict[int, list[str]] = {}
-        gone: list[tuple[str, Link]] = []
-        seen = {_bare(row.number) for row in held}
-        for page in index.pages:
-            number = page.split("/")[1]
-            anchor = _bare(number)
-            if page.startswith(urls.GLOSSARY) or anchor in seen:
-                continue
-            seen.add(anchor)
-            holders = index.holders(page)
-            heir = index.heir_of(holders[0])[0] if holders else None
-            if heir and heir.number:
-                former.setdefault(heir.id, []).append(anchor)
-            else:
-                gone.append((anchor, Link(number, links.to(page))))
-        parts: list[str] = []
-        known: set[str] = set()
-        for row in held:
-            anchor, level = _bare(row.number), {"chapter": 2, "section": 3}.get(row.kind, 4)
-            number = f'<a class="n" href="{links.to(names.page_of(row))}">{row.number}</a>'
-            number = number if row.kind in names.HEADS else f"<b>{row.number}</b>"
-            marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(row.id, ())])
-            own = "" if anchor in known else anchor
-            parts += set_provision(row, own, f"{marks}{number}", (), (), level)
-            known.add(anchor)
-        return render("all", urls.ALL, current=index.current, text=Html("".join(parts)), gone=gone)
 
-    def _glossary(self) -> PageFile:
-        links = LinksOf(self._index, urls.GLOSSARY)
-        entries = self._current.outline.entries
-        rows = [self._index.states[state] for state in entries]
-        own = {names.page_of(row) for row in rows}
-        slugs = [slug_of(row.heading) for row in reversed(rows)]
-        letters = {slug[0].upper(): slug for slug in slugs if slug[0].isalpha()}
-        # Links from an entry to every entry that it names would make it hard to read.
-        text = [self._current.markup(each, links, (), set(own), is_own=False) for each in entries]
-        return render(
-            "glossary",
-            urls.GLOSSARY,
-            current=self._index.current,
-            count=len(entries),
-            letters=[Link(letter, f"#{slug}") for letter, slug in sorted(letters.items())],
-            text=Html("".join(text)),
-            former=list(map(links.name, self._former(urls.GLOSSARY, own))),
-        )
+def _former(links: LinksOf, today: set[urls.Page]) -> list[State]:
+    """Return what last had each number or headword without a page of today; no rules."""
+    index, folder = links.index, links.here
+    pages = [page for page in index.pages if page.startswith(folder) and "." not in page]
+    holders = [index.holders(page) for page in pages if page not in today]
+    return [index.states[some[0].state] for some in holders if some]
+
+
+def _contents(links: LinksOf) -> PageFile:
+    held = links.index.held(links.index.current.place)
+    heads = {names.page_of(row) for row in held if row.kind in names.HEADS}
+    return render(
+        "rules",
+        links.here,
+        current=links.index.current,
+        chapters=_chapters(links),
+        former=list(map(links.titled, _former(links, heads))),
+    )
+
+
+def _all(links: LinksOf) -> PageFile:
+    index = links.index
+    held = [row for row in index.held(index.current.place) if row.number]
+    former: dict[int, list[str]] = {}
+    gone: list[tuple[str, Link]] = []
+    seen = {_bare(row.number) for row in held}
+    for page in index.pages:
+        number = page.split("/")[1]
+        anchor = _bare(number)
+        if page.startswith(urls.GLOSSARY) or anchor in seen:
+            continue
+        seen.add(anchor)
+        holders = index.holders(page)
+        heir = index.heir_of(holders[0])[0] if holders else None
+        if heir and heir.number:
+            former.setdefault(heir.id, []).append(anchor)
+        else:
+            gone.append((anchor, Link(number, links.to(page))))
+    parts: list[str] = []
+    known: set[str] = set()
+    for row in held:
+        anchor, level = _bare(row.number), {"chapter": 2, "section": 3}.get(row.kind, 4)
+        number = f'<a class="n" href="{links.to(names.page_of(row))}">{row.number}</a>'
+        number = number if row.kind in names.HEADS else f"<b>{row.number}</b>"
+        marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(row.id, ())])
+        own = "" if anchor in known else anchor
+        parts.append(set_provision(row, own, f"{marks}{number}", (), (), level))
+        known.add(anchor)
+    return render("all", links.here, current=index.current, text=Html("".join(parts)), gone=gone)
+
+
+def _glossary(links: LinksOf) -> PageFile:
+    index, entries = links.index, links.index.today.outline.entries
+    rows = [index.states[state] for state in entries]
+    own = {names.page_of(row) for row in rows}
+    slugs = [slug_of(row.heading) for row in reversed(rows)]
+    letters = {slug[0].upper(): slug for slug in slugs if slug[0].isalpha()}
+    # Links from an entry to every entry that it names would make it hard to read.
+    text = [index.today.markup(each, links, (), set(own), is_own=False) for each in entries]
+    return render(
+        "glossary",
+        links.here,
+        current=index.current,
+        count=len(entries),
+        letters=[Link(letter, f"#{slug}") for letter, slug in sorted(letters.items())],
+        text=Html("".join(text)),
+        former=list(map(links.name, _former(links, own))),
+    )
 
 
 def _bare(number: str) -> str:

@@ -105,8 +105,8 @@ def set_provision(  # noqa: PLR0913, PLR0917 - what stands before and in a provi
     body: Sequence[Span],
     heading: Sequence[Span] | None = (),
     level: int = 2,
-) -> tuple[str, str]:
-    """Return a provision in two halves, with room for a mark after its number.
+) -> str:
+    """Return a provision as markup.
 
     A provision of one paragraph is a <p>, else a <div>. Subrules and entries are so many that they
     have no class: the text around an entry has it. The number is markup; a heading of None is left
@@ -117,16 +117,16 @@ def set_provision(  # noqa: PLR0913, PLR0917 - what stands before and in a provi
     before = f"{number} " if number else ""
     paragraphs = set_body(state, body)
     if heading is None and not state.body:
-        return f"<div{attributes}>", "</div>\n"
+        return f"<div{attributes}>{before}</div>\n"
     is_example = bool(paragraphs) and paragraphs[0].startswith('<p class="eg"')
     first = "" if is_example or not paragraphs else paragraphs.pop(0)
     if state.heading and heading is not None:
         words = "".join([f"<p>{first}</p>" if first else "", *paragraphs])
         title = set_text(state.heading, heading)
-        return f"<div{attributes}><h{level}>{before}", f"{title}</h{level}>{words}</div>\n"
+        return f"<div{attributes}><h{level}>{before}{title}</h{level}>{words}</div>\n"
     if not paragraphs:
-        return f"<p{attributes}>{before}", f"{first}</p>\n"
-    return f"<div{attributes}><p>{before}", f"{first}</p>{''.join(paragraphs)}</div>\n"
+        return f"<p{attributes}>{before}{first}</p>\n"
+    return f"<div{attributes}><p>{before}{first}</p>{''.join(paragraphs)}</div>\n"
 
 
 def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT) -> Html:

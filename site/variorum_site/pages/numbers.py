@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from variorum.answers.histories import Life, NumberHolder
 from variorum.rows import State, name_of, wording_of
 from variorum.text import anchor_of, doubted, shortened
 from variorum_site import names, urls
-from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
+from variorum_site.page_index import LinksOf
 from variorum_site.pages.markup import Html, Link, set_provision, unmarked
 from variorum_site.pages.story import Stories, Wording
 from variorum_site.pages.witnesses import grouped
@@ -24,31 +24,22 @@ _CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{
 _ONLY_TODAY = ("headed", "sections", "citing", "citing_more", "blame", "editions")
 
 
-class Numbers:
-    """Makes the pages of numbers and headwords."""
-
-    def __init__(self, index: PageIndex) -> None:
-        self._index = index
-        self._shared = CurrentProvisions(index), Stories(index)
-
-    def page_files(self, page: urls.Page) -> Iterator[PageFile]:
-        """Yield the page of a number or headword, and those of its wordings."""
-        yield NumberPage(self._index, page, *self._shared).page_file()
-        _, stories = self._shared
+def number_pages(stories: Stories, pages: Iterable[urls.Page]) -> Iterator[PageFile]:
+    """Yield the pages of numbers and headwords, each before those of its wordings."""
+    for page in pages:
+        yield NumberPage(stories, page).page_file()
         for label in stories.wordings(page):
             if label in stories.paged(page):
-                here = urls.wording(page, label)
-                yield NumberPage(self._index, here, *self._shared).wording(page, label)
+                yield NumberPage(stories, urls.wording(page, label)).wording(page, label)
 
 
 class NumberPage(LinksOf):
     """A page of a number or headword, or of words that a number had."""
 
-    def __init__(
-        self, index: PageIndex, here: urls.Page, current: CurrentProvisions, stories: Stories
-    ) -> None:
-        super().__init__(index, here)
-        self._current, self._stories, self._today = current, stories, current.place
+    def __init__(self, stories: Stories, here: urls.Page) -> None:
+        super().__init__(stories.index, here)
+        self._stories, self._current = stories, stories.index.today
+        self._today = stories.index.current.place
         self._anchors: set[str] = set()
 
     def page_file(self) -> PageFile:
@@ -89,13 +80,19 @@ class NumberPage(LinksOf):
 
     def _coming(self) -> PageFile:
         """Return the page of a number that only an edition not yet in force has."""
-        index, (edition, state) = self.index, self.index.coming[self.here]
+        editions = self.index.editions
+        place, row = next(
+            (edition.place, row)
+            for edition in editions[self._today + 1 :]
+            for row in self.index.held(edition.place)
+            if names.page_of(row) == self.here
+        )
         return render(
             "coming",
             self.here,
-            name=names.called(index.states[state]),
-            edition=Link(names.of_edition(index.editions[edition]), self.dated(state, edition)),
-            when=names.in_force(index.editions, self._today, edition),
+            name=names.called(row),
+            edition=Link(names.of_edition(editions[place]), self.dated(row.id, place)),
+            when=names.in_force(editions, self._today, place),
         )
 
     def _block(self, holder: NumberHolder, place: int, *, is_today: bool) -> dict[str, object]:
@@ -272,7 +269,7 @@ class NumberPage(LinksOf):
         """Return a provision with links into its edition; the title of a page may have its headword."""
         text, heading = self.index.citations(row.id, edition, lambda it: self.dated(it, edition))
         title = None if is_title and row.kind == names.GLOSSARY else heading
-        return Html("".join(set_provision(row, anchor, "", text, title)))
+        return Html(set_provision(row, anchor, "", text, title))
 
     def wording(self, page: urls.Page, label: str) -> PageFile:
         """Return the page of the words that a number had from an edition on."""

@@ -67,7 +67,7 @@ class Stories:
     """Tells the stories of provisions."""
 
     def __init__(self, index: PageIndex) -> None:
-        self._index, self._labels = index, index.labels
+        self.index, self._labels = index, index.labels
         self._current = index.current.place
         self._days = [
             date.fromisoformat(it.effective) for it in index.editions[: self._current + 1]
@@ -79,7 +79,7 @@ class Stories:
     def wordings(self, page: urls.Page) -> dict[str, list[Wording]]:
         """Return the wordings of all holders of a number, by their first editions."""
         known: dict[str, list[Wording]] = {}
-        for holder in self._index.holders(page):
+        for holder in self.index.holders(page):
             for wording in self.wordings_of(page, holder):
                 known.setdefault(self._labels[wording.first], []).append(wording)
         return known
@@ -88,7 +88,7 @@ class Stories:
         """Return the wordings of a provision under one of its numbers, oldest first."""
         wordings: list[Wording] = []
         is_same_number = False
-        for reading in self._index.life(holder.end).readings:
+        for reading in self.index.life(holder.end).readings:
             first = max(reading.first, holder.runs[0][0])
             last = min(reading.last, holder.runs[-1][1])
             is_here = names.page_of(reading.state) == page and first <= last
@@ -107,7 +107,7 @@ class Stories:
         """
         if page.startswith(urls.GLOSSARY) or not self.wordings(page):
             return frozenset()
-        shown = self.wordings_of(page, self._index.holders(page)[0])[-1]
+        shown = self.wordings_of(page, self.index.holders(page)[0])[-1]
         return frozenset(
             label
             for label, wordings in self.wordings(page).items()
@@ -124,9 +124,9 @@ class Stories:
         `quiet` lists the editions that changed only typography or citations. `seen` is what other
         documents say about it; its anchors are added to those that the page has.
         """
-        life = self._index.life(end)
+        life = self.index.life(end)
         rows, quiet = self._own_rows(links, life, seen)
-        state = self._index.states[end.state]
+        state = self.index.states[end.state]
         if state.kind == "section" or (state.kind == "rule" and state.address in self._parents):
             self._add_below(links, end, life, rows)
         for place, row in rows.items():
@@ -153,7 +153,7 @@ class Stories:
 
     @cached_property
     def _parents(self) -> set[str]:
-        return {state.parent for state in self._index.states.values() if state.kind == "subrule"}
+        return {state.parent for state in self.index.states.values() if state.kind == "subrule"}
 
     def _own_rows(
         self, links: LinksOf, life: Life, seen: Mapping[str, Sequence[PassageView]]
@@ -185,7 +185,7 @@ class Stories:
                 edition=Link(self._name(reading.first), changes),
                 name=unmarked(names.called(state)) if is_renamed else "",
                 what=_what_happened(reading),
-                read=self._index.evidence.get(reading.into.evidence, ("", "", ""))[1],
+                read=self.index.evidence.get(reading.into.evidence, ("", "", ""))[1],
                 relatives=[self._relative(links, kin) for kin in reading.relatives],
                 sides=sides,
                 words=words,
@@ -201,7 +201,7 @@ class Stories:
 
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
-        base = self._index.base
+        base = self.index.base
         below = Below(base, base.lineages.life(*end), is_full=False).history()
         for changed in below.editions if below else ():
             place = self._labels.index(changed.edition)
@@ -236,12 +236,12 @@ class Stories:
                 words = f"{'the former ' if old == new else ''}{' into '.join(both)}"
             page = names.page_of_name(new or old)
             anchor = label if new and label in self.wordings(page) else ""
-            href = links.to(page, anchor) if self._index.has_page(page) else ""
+            href = links.to(page, anchor) if page in self.index.pages else ""
             named.setdefault(words, Link(words, href))
         return [*named.values()][:_NAMED], max(0, len(named) - _NAMED)
 
     def _name(self, place: int) -> str:
-        return self._index.editions[place].set_name or "changes"
+        return self.index.editions[place].set_name or "changes"
 
     def _relative(self, links: LinksOf, relative: Relative) -> tuple[str, Link, str]:
         how, at = relative
@@ -258,14 +258,14 @@ class Stories:
         """Return the page and anchor of what has a state's name in an edition."""
         if row.kind == names.GLOSSARY:
             return urls.edition(self._labels[edition], names.GLOSSARY), slug_of(row.heading)
-        bearers = self._index.base.bearers(row.number, edition)
+        bearers = self.index.base.bearers(row.number, edition)
         for bearer in sorted(bearers, key=lambda it: it.address != row.address)[:1]:
-            return self._index.dated(bearer.id, edition)
+            return self.index.dated(bearer.id, edition)
         return urls.edition(self._labels[edition]), ""
 
     def period(self, first: int, last: int) -> str:
         """Return when some editions were in force, in words."""
-        return names.period(self._index.editions, self._current, first, last)
+        return names.period(self.index.editions, self._current, first, last)
 
 
 def _what_happened(reading: LifeReading) -> str:

@@ -45,7 +45,7 @@ def view(index: PageIndex, here: urls.Page, said: Passage) -> PassageView:
     return {
         "said": said,
         "witness": _link(here, said.witness) if said.witness else "",
-        "about": Link(called, urls.link(here, there) if index.has_page(there) else ""),
+        "about": Link(called, urls.link(here, there) if there in index.pages else ""),
         "edition": Link(in_words(label), urls.link(here, urls.edition(label))) if label else None,
         "told": told(said, called),
         "words": "" if is_shown else said.words,
