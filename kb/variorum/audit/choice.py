@@ -25,10 +25,6 @@ _LEAST_FIT = 8.0
 # finds three quarters of the citations that people corrected, and reports one in eighty of the
 # corrected lines; docs/audit.md.
 _ANOTHER_MEANT = 0.13
-# The most by which a rule near the cited one leads all others, as a feature that counts 18 in log
-# odds: a bound that saves ranking rules. By hand: the result for the 101 corrections is the same
-# without it.
-_FAMILY_AHEAD = 0.15
 # A cited rule says what the sentence says if it has this much of the weight of its words.
 _PLAINLY_SAID = 0.6
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
@@ -169,10 +165,7 @@ def doubt_about(
     if not names_any and (not is_about or len(words.weights) < _FEWEST):
         return None
     known = known_features(rules, cited, sentence)
-    # The most that another rule can add: ranking the other rules takes far longer.
-    fit = min(rules.fits(words).most, _MOST_FIT) / _MOST_FIT
-    most = (fit, 1.0, 1.0 - _FAMILY_AHEAD, float(names_any), 1.0, float(bool(cited.sections)))
-    if known is None or _chance((*known, *most)) < _ANOTHER_MEANT:
+    if known is None:
         return None
     choice = RuleChoice(rules, cited, sentence)
     if not choice.ranked or rule_like(choice.named[0]).parent == cited.today:

@@ -52,8 +52,6 @@ _SAID_ONCE, _NAMED_ONCE, _PERHAPS_ONCE, _CHANCE_ONCE = 6.9, 3.0, 0.5, 0.8
 # it so, for so many editions after the last of these. Measured on the 101 corrections: at 30, 9 fewer are
 # reported. Without both, 150 more right citations of one tree are doubted.
 _REMEMBERED_FROM, _REMEMBERED_FOR = 12, 60
-# Citations recur in a project; so many verdicts are kept.
-_KEPT = 20_000
 
 
 class CitationJudge:
@@ -64,7 +62,6 @@ class CitationJudge:
         self.numbers = NumberMeanings(base, target)
         self.quotations = QuotationFinder(base, self.numbers)
         self._sections: dict[str, frozenset[str]] = {}
-        self._weighed: dict[object, CitationVerdict] = {}
 
     @cached_property
     def rules(self) -> RuleWords:
@@ -109,28 +106,18 @@ class CitationJudge:
             return None
 
     def _weigh(self, number: str, verdict: CitationVerdict, sentence: Sentence) -> CitationVerdict:
-        """Weigh the words beside a citation against its date, once for equal words."""
-        # Of the rules beside it, their number counts, their words, and which of them are heirs.
-        beside, meant = sentence.beside, self.numbers.of(number) if sentence.beside else ()
-        heirs = tuple([heir for each in meant for heir in each.heirs[:1] if heir in beside])
-        said = sentence.stems, self.rules.explained(sentence), sentence.is_explained
-        key = number, verdict.as_of, verdict.is_pinned, said, len(beside), heirs
-        weighed = self._weighed.get(key)
-        if weighed is None:
-            if verdict.status == NEVER:
-                weighed = self._unknown(number, verdict, sentence)
-            elif verdict.is_pinned:
-                weighed = verdict
-            else:
-                weighed = self._by_sentence(number, verdict, sentence)
-                is_told = weighed.as_of and weighed.status != SAYS_ELSE
-                if is_told or weighed.status in {CURRENT, DOUBTFUL}:
-                    weighed = self._once(number, weighed, sentence) or weighed
-            if weighed.is_sure and weighed.status != CURRENT:
-                weighed = weighed._replace(is_sure=self._is_certain(number, weighed, sentence))
-            if len(self._weighed) >= _KEPT:
-                self._weighed.clear()
-            self._weighed[key] = weighed
+        """Weigh the words beside a citation against its date."""
+        if verdict.status == NEVER:
+            weighed = self._unknown(number, verdict, sentence)
+        elif verdict.is_pinned:
+            weighed = verdict
+        else:
+            weighed = self._by_sentence(number, verdict, sentence)
+            is_told = weighed.as_of and weighed.status != SAYS_ELSE
+            if is_told or weighed.status in {CURRENT, DOUBTFUL}:
+                weighed = self._once(number, weighed, sentence) or weighed
+        if weighed.is_sure and weighed.status != CURRENT:
+            weighed = weighed._replace(is_sure=self._is_certain(number, weighed, sentence))
         return weighed
 
     def _is_certain(self, number: str, verdict: CitationVerdict, sentence: Sentence) -> bool:

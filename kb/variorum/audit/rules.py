@@ -2,8 +2,9 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -124,7 +125,7 @@ class RuleWords:
                 self.begun_with.setdefault(name[0], set()).add(place)
         self._postings = self._posted(list(counts.values()))
         self._around: dict[str, frozenset[str]] = {}
-        self._sentences: dict[tuple[SentenceStems, frozenset[str]], SentenceWords] = {}
+        self._words = lru_cache(_REMEMBERED)(self._weighted)
 
     def _posted(
         self, counts: Sequence[Counter[str]]
@@ -206,21 +207,18 @@ class RuleWords:
         Sentences recur in many files of a project, so results are cached.
         """
         explained = frozenset[str]() if alone else self.explained(sentence)
-        words = self._sentences.get((sentence.stems, explained))
-        if words is None:
-            if len(self._sentences) >= _REMEMBERED:
-                self._sentences.clear()
-            weights: dict[str, float] = {}
-            for stem, weight in sentence.stems.weights.items():
-                # "Regeneration" counts as the verb that it is made from.
-                known = stem if stem in self._rarity else family_of(stem)
-                rarity = self._rarity.get(known, 0.0)
-                if rarity > 0:
-                    own = weight * rarity * (_EXPLAINED if known in explained else 1.0)
-                    weights[known] = max(weights.get(known, 0.0), own)
-            words = SentenceWords(weights, sum(weights.values()))
-            self._sentences[sentence.stems, explained] = words
-        return words
+        return self._words(sentence.stems, explained)
+
+    def _weighted(self, stems: SentenceStems, explained: Collection[str]) -> SentenceWords:
+        weights: dict[str, float] = {}
+        for stem, weight in stems.weights.items():
+            # "Regeneration" counts as the verb that it is made from.
+            known = stem if stem in self._rarity else family_of(stem)
+            rarity = self._rarity.get(known, 0.0)
+            if rarity > 0:
+                own = weight * rarity * (_EXPLAINED if known in explained else 1.0)
+                weights[known] = max(weights.get(known, 0.0), own)
+        return SentenceWords(weights, sum(weights.values()))
 
     def explained(self, sentence: Sentence) -> frozenset[str]:
         """Return the words of a sentence that belong to other rules cited beside it."""
