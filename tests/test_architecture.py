@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (1612, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2900, "kb/variorum/answers/*.py"),
-    "kb/audit": (4004, "kb/variorum/audit/*.py"),
+    "kb/audit": (3982, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
     "kb/cards": (644, "kb/variorum/cards/*.py"),
     "kb/cli": (2918, "kb/variorum/cli/*.py"),
@@ -78,7 +78,7 @@ MOST_LINES = {
     "kb/store": (305, "kb/variorum/store/*.py"),
     "kb/witnesses": (269, "kb/variorum/witnesses/*.py"),
     "mcp": (397, "kb/variorum/mcp/*.py"),
-    "crawler": (1643, "crawler/*.py"),
+    "crawler": (1604, "crawler/*.py"),
     "site": (3231, "site/*.py"),
     "script": (1592, "site/*.js", "site/*.ts"),
     "templates and styles": (1358, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
@@ -86,8 +86,8 @@ MOST_LINES = {
     "facts": (5317, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2481, "lab/*.py"),
-    "tables of lab": (7003, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12110, "tests/*.py"),
+    "tables of lab": (7002, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
+    "tests": (12108, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         22884,

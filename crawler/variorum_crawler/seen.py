@@ -1,24 +1,24 @@
 """What the crawler saw: a table with a row for each address, and the documents that no base holds yet.
 
-By `crawl/seen.sqlite`, the next request is conditional, and a run that was killed is continued. The bytes of a
+By `crawl/seen.json`, the next request is conditional, and a run that was killed is continued. The bytes of a
 document wait in `quarantine/`, named by SHA-256, until it is built in.
 """
 
-import json
 import logging
-import sqlite3
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from variorum.documents.archive import Document
 from variorum.errors import FileError
-from variorum.files import writable, write_file
+from variorum.files import read_file, writable, write_file
 from variorum.model import sha256_of
 
 log = logging.getLogger(__name__)
 
-CRAWL, SEEN, QUARANTINE = "crawl", "seen.sqlite", "quarantine"
+CRAWL, SEEN, QUARANTINE = "crawl", "seen.json", "quarantine"
 
 # The states of a document.
 INCOMING = "incoming"  # to be judged
@@ -29,9 +29,9 @@ ACCEPTED = "accepted"  # in the archive, or the words of a document there
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The last document of an address, and when it came; all cells are text.
+    """The last document of an address, and when it came.
 
-    `name` is for people. `sent` are the server's headers as JSON. `copy_of` is the document in the archive
+    `name` is for people. `headers` are the server's. `copy_of` is the document in the archive
     that has its words in other bytes; then it is not kept itself. `reason` is why it is in quarantine.
     """
 
@@ -40,13 +40,9 @@ class Seen:
     state: str
     since: str
     name: str
-    sent: str
+    headers: dict[str, str] = field(default_factory=dict[str, str])
     copy_of: str = ""
     reason: str = ""
-
-    @property
-    def headers(self) -> dict[str, str]:
-        return dict(json.loads(self.sent))
 
     @property
     def conditions(self) -> dict[str, str]:
@@ -67,62 +63,34 @@ class Seen:
         return Document(self.name, self.address, data, is_named=is_named, headers=headers)
 
 
-_COLUMNS = ", ".join(field.name for field in fields(Seen))
-_PUT = f"INSERT OR REPLACE INTO seen VALUES ({', '.join('?' * len(fields(Seen)))})"  # noqa: S608 - our marks
-
-
 class SeenTable:
     """The table of one base, and the documents in its quarantine; writing raises FileError."""
 
-    def __init__(self, base: Path, *, is_written: bool = True) -> None:
-        """Open the table; it is empty if the file is missing, damaged or of another program."""
+    def __init__(self, base: Path) -> None:
+        """Load the table; it is empty if the file is missing, damaged or of another program."""
         self.folder, self._path = base / QUARANTINE, base / CRAWL / SEEN
-        if is_written:
-            with writable(self._path):
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = f"{self._path.absolute().as_uri()}?mode={'rwc' if is_written else 'ro'}"
+        self.rows: dict[str, Seen] = {}
         try:
-            self._connect(file if is_written or self._path.exists() else ":memory:")
-        except (sqlite3.Error, ValueError) as error:
-            log.warning("%s: damaged: %s; every address is asked again", self._path, error)
-            self._table.close()
-            if is_written:
-                with writable(self._path):
-                    self._path.unlink()
-            self._connect(file if is_written else ":memory:")
-
-    def _connect(self, file: str) -> None:
-        self._table = sqlite3.connect(file, uri=True, isolation_level=None)
-        self._table.execute(f"CREATE TABLE IF NOT EXISTS seen ({_COLUMNS}, PRIMARY KEY (address))")
-        for row in self:
-            json.loads(row.sent)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._table.close()
+            rows = msgspec.json.decode(read_file(self._path), type=list[Seen])
+            self.rows = {row.address: row for row in rows}
+        except (FileError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            if self._path.exists():
+                log.warning("%s: damaged: %s; every address is asked again", self._path, error)
 
     def __iter__(self) -> Iterator[Seen]:
-        """Yield all rows, those written last at the end."""
-        rows = self._table.execute(f"SELECT {_COLUMNS} FROM seen ORDER BY rowid").fetchall()  # noqa: S608 - our columns
-        return (Seen(*row) for row in rows)
+        """Yield all rows as they are now, those written last at the end."""
+        yield from [*self.rows.values()]
 
     def of(self, sha256: str) -> list[Seen]:
         """Return the rows of a document."""
         return [row for row in self if row.sha256 == sha256]
 
-    def put(self, row: Seen) -> None:
-        """Write a row, in place of that of the same address."""
-        self._execute(_PUT, *astuple(row))
-
-    def drop(self, row: Seen) -> None:
-        """Remove a row."""
-        self._execute("DELETE FROM seen WHERE address = ?", row.address)
-
-    def _execute(self, statement: str, *values: str) -> None:
-        try:
-            self._table.execute(statement, values)
-        except sqlite3.Error as error:
-            raise FileError(f"{self._path}: cannot be written: {error}") from None
+    def put(self, *rows: Seen) -> None:
+        """Write rows, in place of those of the same addresses."""
+        for row in rows:
+            self.rows.pop(row.address, None)
+            self.rows[row.address] = row
+        write_file(self._path, msgspec.json.encode([*self]))
 
     def keep(self, sha256: str, data: bytes) -> None:
         """Keep the bytes of a document in `quarantine/`."""

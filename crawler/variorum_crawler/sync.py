@@ -4,7 +4,6 @@ A run asks every place, judges new documents, and builds in the trusted ones lik
 written down at once, so that the next run continues one that was killed.
 """
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -68,7 +67,7 @@ class Sync:
                 held.discard(row.sha256)  # a run that was killed after its build has told nothing
             if not self._whole.intersection({row.sha256, row.copy_of}):
                 if self.seen.load(row.sha256) is None:
-                    self.seen.drop(row)  # its document is lost
+                    del self.seen.rows[row.address]  # its document is lost
             elif row.state in {INCOMING, QUARANTINED}:
                 self.seen.put(replace(row, state=ACCEPTED, reason=""))  # a person built it in
         for source, its_places in groupby(places, lambda place: place.source):
@@ -84,9 +83,10 @@ class Sync:
 
     def finish(self) -> None:
         """Forget what the next run would tell again if this one were killed before."""
-        for row in self.seen:
-            if row.state == TRUSTED and row.sha256 in self._archive.sources:
-                self.seen.put(replace(row, state=ACCEPTED))
+        told = [
+            it for it in self.seen if it.state == TRUSTED and it.sha256 in self._archive.sources
+        ]
+        self.seen.put(*[replace(row, state=ACCEPTED) for row in told])
         self.seen.tidy()
 
     # Asking --------------------------------------------------------------------------------------
@@ -117,10 +117,10 @@ class Sync:
         *_, issues = known_editions().get(str(candidate.day), [()])
         if self._whole.intersection(issues):
             return True
-        seen, is_given = {row.address: row for row in self.seen}, False
-        good = {address for address, row in seen.items() if row.state in {ACCEPTED, TRUSTED}}
+        good = {row.address for row in self.seen if row.state in {ACCEPTED, TRUSTED}}
+        is_given = False
         for address in sorted(candidate.addresses, key=lambda address: address not in good):
-            row = seen.get(address)
+            row = self.seen.rows.get(address)
             try:
                 if row is None or not candidate.is_fixed:
                     row = self._receive(candidate.name, address, row)
@@ -144,13 +144,13 @@ class Sync:
         headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
         if documents.publisher_of(answer.final_url) != documents.publisher_of(address):
             headers[documents.REDIRECTED] = answer.final_url
-        sha256, sent = sha256_of(answer.body), json.dumps(headers)
+        sha256 = sha256_of(answer.body)
         if before and before.sha256 == sha256:
-            row = replace(before, sent=sent)
+            row = replace(before, headers=headers)
         else:
             state = TRUSTED if sha256 in known_hashes() else INCOMING
             state = ACCEPTED if sha256 in self._archive.sources else state
-            row = Seen(address, sha256, state, self.now, name, sent)
+            row = Seen(address, sha256, state, self.now, name, headers)
         if sha256 not in self._whole:
             self.seen.keep(sha256, answer.body)
         self.seen.put(row)
@@ -194,8 +194,8 @@ class Sync:
             is_trusted = True
             judge.trust(text)
             state = ACCEPTED if copied else TRUSTED
-            for row in self.seen.of(text.row.sha256):
-                self.seen.put(replace(row, state=state, copy_of=copied, reason=""))
+            rows = self.seen.of(text.row.sha256)
+            self.seen.put(*[replace(it, state=state, copy_of=copied, reason="") for it in rows])
         return is_trusted
 
     def _load(self, sha256: str) -> bytes:
@@ -207,9 +207,8 @@ class Sync:
             address = rows[-1].address
             self.report.quarantined.append(QuarantinedDocument(sha256, address, reason))
             self.tell(f"quarantined {sha256[:12]} of {address}: {reason}")
-        for row in rows:
-            if (row.state, row.reason) != (QUARANTINED, reason):
-                self.seen.put(replace(row, state=QUARANTINED, reason=reason))
+        now = [replace(row, state=QUARANTINED, reason=reason) for row in rows]
+        self.seen.put(*[row for row in now if row not in rows])
 
     # Building ------------------------------------------------------------------------------------
 

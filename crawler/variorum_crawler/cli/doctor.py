@@ -1,6 +1,5 @@
 """`cr doctor`: find problems with a set-up, and say what to do about each; change nothing."""
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -109,8 +108,7 @@ def _of_archive(folder: Path) -> Iterator[_Finding]:
 
 
 def _of_last_sync(folder: Path) -> Iterator[_Finding]:
-    with contextlib.closing(SeenTable(folder, is_written=False)) as seen:
-        rows = sorted(seen, key=lambda row: (row.since, row.sha256))
+    rows = sorted(seen := SeenTable(folder), key=lambda row: (row.since, row.sha256))
     if any(row.state in {INCOMING, TRUSTED} for row in rows):
         yield _WARNING, "was cut short", "cr sync goes on with it"
     else:

@@ -87,12 +87,10 @@ def accept(o: SimpleNamespace) -> opts.Answer:
         decided = Archive(folder / DOCUMENTS).decisions
         decisions = [decided[key] for key in sorted(decided)]
         return opts.Answer(decisions, _decision_lines(decisions))
-    with contextlib.closing(SeenTable(folder, is_written=False)) as seen:
-        rows = [row for row in seen if row.state == QUARANTINED]
-        waiting = {row: data for row in rows if (data := seen.load(row.sha256))}
-    known = {*Archive(folder / DOCUMENTS).sources, *(row.sha256 for row in waiting)}
-    sha256 = _find(o.sha, known)
-    released = [row for row in waiting if row.sha256 == sha256]
+    seen = SeenTable(folder)
+    waiting = {row.sha256 for row in seen if row.state == QUARANTINED and seen.load(row.sha256)}
+    sha256 = _find(o.sha, waiting.union(Archive(folder / DOCUMENTS).sources))
+    released, data = seen.of(sha256) if sha256 in waiting else [], seen.load(sha256) or b""
     with locked(folder):
         archive = Archive(folder / DOCUMENTS)
         if not o.revoke:
@@ -100,13 +98,11 @@ def accept(o: SimpleNamespace) -> opts.Answer:
         elif not archive.decisions.pop((sha256, BY_PERSON), None):
             raise NotFoundError(f"{sha256[:12]}: has not been accepted")
         archive.save_manifest()
-    documents = [row.document(waiting[row], is_named=True) for row in released]
+    documents = [row.document(data, is_named=True) for row in released]
     events = [*Builder(folder, now).build(documents=documents)]
     refused = [event.error for event in events if event.kind == "refused"]
     if released and not refused:
-        with contextlib.closing(SeenTable(folder)) as seen:
-            for row in released:
-                seen.put(replace(row, state=ACCEPTED, reason=""))
+        SeenTable(folder).put(*[replace(row, state=ACCEPTED, reason="") for row in released])
     for error in refused:
         print_note(error)
     with KnowledgeBase.open(folder) as base:

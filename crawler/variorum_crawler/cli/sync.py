@@ -66,12 +66,12 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     # Only hosts of a user's own file may be private.
     hosts = frozenset((parse_address(place.address).host or "") for place in places if o.sources)
     fetcher = Fetcher(o.pause, o.timeout, o.retries, hosts)
-    with locked(folder / CRAWL), closing(fetcher), closing(SeenTable(folder)) as seen:
+    with locked(folder / CRAWL), closing(fetcher):
         try:
             run = Sync(
                 folder=folder,
                 fetcher=fetcher,
-                seen=seen,
+                seen=SeenTable(folder),
                 now=opts.now_words(),
                 jobs=o.jobs or os.cpu_count() or 1,
                 show=_show,
