@@ -4,14 +4,10 @@ import hashlib
 import io
 import json
 import re
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +39,7 @@ CALLS: list[tuple[str, Json]] = [
     *each("rule_as_of", "number", NUMBERS[:1], full=True, on="2022-02-11"),
     *each("where", "number", NUMBERS[1::2]),
     *each("where", "number", NUMBERS[:2], written="2008-06-20", to="first"),
-    *each("history", "number", NUMBERS[1:6:2]),
+    *each("history", "number", NUMBERS[1:2]),
     *each("history", "number", NUMBERS[1:2], on="2008-06-20", full=True),
     *each("search_rules", "query", ("winning a toss", "511.2", "xyzzy", '"a coin"')),
     *each("search_rules", "on", ("ever", "2003", "nonsense"), query="coin", limit=2),
@@ -203,37 +199,3 @@ def test_error_no_base(tmp_path: Path) -> None:
 
     assert done.code == 3
     assert "cr sync or cr build PATH creates one" in done.err
-
-
-def test_http(sample: Path) -> None:
-    """Over HTTP it answers this computer alone; another name that leads here is refused."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    start = "import sys; from variorum.cli.start import process; process()"
-    command = [sys.executable, "-P", "-c", start, "mcp", "--http", "--port", str(port)]
-    greeting = json.dumps({"jsonrpc": "2.0", "id": 0, **GREETING})
-    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-    statuses, command = [], [*command, "--kb", str(sample)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stderr
-            assert server.stderr.readline().startswith(f"http://127.0.0.1:{port}/mcp ")
-            wait_for(port)
-            for host in (f"127.0.0.1:{port}", f"rules.example:{port}"):
-                connection = HTTPConnection("127.0.0.1", port, timeout=20)
-                connection.request("POST", "/mcp", greeting, {**headers, "Host": host})
-                statuses.append(connection.getresponse().status)
-                connection.close()
-        finally:
-            server.kill()  # asked to end, it waits for open connections
-
-    assert statuses == [200, 421]
-
-
-def wait_for(port: int) -> None:
-    """Wait until a server listens, which it does shortly after it has said where."""
-    for _ in range(1000):
-        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), 20):
-            return
-        time.sleep(0.02)
-    pytest.fail("the server does not listen")

@@ -18,7 +18,6 @@ from variorum.text import words_of
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase, Subject
-    from variorum.history.canonical import Folder
     from variorum.rows import EditionRow
 
 # The classes of changes of words; see rows.py.
@@ -76,7 +75,7 @@ def rows_of(base: "KnowledgeBase", ways: Collection[tuple[int, Destination]]) ->
     for state, way in ways:
         old, news = states[state], [states[heir] for heir in way.states]
         is_changed = bool(news and way.bits & (rows.REWORDED | rows.MERGED))
-        is_changed = is_changed and class_of(base.folded, old, news[0]) == SUBSTANTIVE
+        is_changed = is_changed and class_of(base, old, news[0]) == SUBSTANTIVE
         bits = kinds_between(way, old, next(iter(news), None), is_reworded=is_changed)
         read = [
             DecidedStep(base.labels[link.edition], *it[:2])
@@ -100,7 +99,7 @@ def kinds_between(way: Destination, old: State, new: State | None, *, is_reworde
     return bits or rows.KEPT
 
 
-def class_of(folder: "Folder", old: State, new: State) -> str:
+def class_of(base: "KnowledgeBase", old: State, new: State) -> str:
     """Return the class of a change by the words of two states, as if each citation followed its rule."""
     if (old.heading, old.body) == (new.heading, new.body):
         return NONE
@@ -112,7 +111,7 @@ def class_of(folder: "Folder", old: State, new: State) -> str:
     cited = {word for word in {*before, *after} if not word.isalpha()} | _CITING
     if [it for it in before if it not in cited] != [it for it in after if it not in cited]:
         return SUBSTANTIVE  # whatever they cite
-    canons = [folder.canon(state) for state in (old, new)]
+    canons = [base.folded.canon(state) for state in (old, new)]
     if rows.words_or_mark(old) == old.body or len({canon.whole for canon in canons}) > 1:
         return SUBSTANTIVE
     cites = {tuple((it.first, it.last) for it in canon.citations) for canon in canons}

@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import date
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
@@ -183,7 +183,7 @@ class KnowledgeBase(Closing):
         self.reader, self.today = reader, today
         self.states, self.links = States(reader), StoredLinks(reader)
         self._named, self._runs = dict[str, EditionRow](), dict[str, list[Run]]()
-        self.kept, self.at_address = dict[object, Any](), lru_cache(4096)(self._at_address)
+        self.at_address = lru_cache(4096)(self._at_address)
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
@@ -228,6 +228,8 @@ class KnowledgeBase(Closing):
         """Return the edition that a designator names; an error says why it names none, or several."""
         if isinstance(designator, EditionRow):
             return designator
+        if designator in self.labels:
+            return self.editions[self.labels.index(designator)]
         if designator not in self._named:
             self._named[designator] = questions.find_edition(self.editions, designator, self.today)
         return self._named[designator]
@@ -385,6 +387,10 @@ class KnowledgeBase(Closing):
             headings = [it.heading for subject in named for it in (subject, *subject.path())]
             # It may be the heading, as in 702.9 Flying.
             if not words or not any(words in fold_title(heading) for heading in headings):
+                pair = [questions.with_part(self.editions, it) for it in wish.edition.split()]
+                if len(pair) == 2 and all(pair):  # noqa: PLR2004
+                    how = f"two editions; compare them: cr diff {wish.name} {wish.edition}"
+                    raise errors.AmbiguousError(f"{wish.edition!r} names {how}") from None
                 raise
         if wish.edition and on is not None and self.edition(on) != edition:
             both = f"{edition.label} and {self.edition(on).label}; give one of them"

@@ -38,7 +38,6 @@ class Reading(Named):
     to: Label | None
     heading: str
     text: str
-    examples: Count
     class_: ChangeClass
     words: list[Piece]
 
@@ -88,7 +87,6 @@ class SubruleStep(Answer):
     confidence: Chance
     way: Annotated[str, one_of("", "in", "out")]
     words: list[Piece]
-    examples: list[Count]
 
 
 class SubrulesChanged(Answer):
@@ -288,7 +286,6 @@ class DatedWord(Answer):
 class DatedSubrule(Named):
     heading: list[DatedWord]
     words: list[DatedWord]
-    examples: Count
 
 
 class DatedProvision(DatedSubrule):
