@@ -34,7 +34,8 @@ _Settings = dict[str, dict[str, Any]]
 Ends = tuple[EditionRow, EditionRow]
 STANDARD_INPUT = ("-",)
 _MOST_WORDS = 9  # in the name of a set
-_JOINING = r"(?i)^(?:(?:and|between|from|in|of|on|since|the|to|vs\.?) )+"  # before an edition
+# What may stand before an edition or a term.
+_JOINING = {"and", "between", "from", "in", "of", "on", "since", "the", "to", "vs", "vs."}
 # The commands that would change a base, and those that answer without words.
 _CHANGING = {"accept", "build", "cards", "sync"}
 _ANSWER_FROM_NUMBERS = {"show", "where", "history", "editions", "crosswalk", "toc", "audit"}
@@ -72,7 +73,7 @@ def parse_help(text: str) -> HelpText:
     page = HelpText(" ".join(summary.split()), [], [], [])
     for part in parts:
         lines = re.sub(r"\n\s+", " ", part.removeprefix("\b\n").strip()).split("\n")
-        if lines[0].startswith(("cr ", "eval ", "-")):
+        if lines[0].startswith(("cr ", "-")):
             rows = page.options if lines[0][0] == "-" else page.examples
             rows += [(name, said.strip()) for name, _, said in (it.partition("  ") for it in lines)]
         else:
@@ -235,7 +236,7 @@ _SHARED = {
     head.split()[0]: option(head, said, _SETTINGS)
     for head, said in parse_help(_SHARED_HELP).options
 }
-KB, SITE = _SHARED["--kb"], _SHARED["--site"]
+KB = _SHARED["--kb"]
 
 
 def command(
@@ -341,25 +342,36 @@ def take_edition(
     A number or term may also come before the edition, or with a default alone. `is_start` reads a month or a
     year as its first day; a time before the first edition means that one.
     """
+    words = _without_joining(base, words)
     begun = [" ".join(words[:count]).lower() for count in range(1, len(words) + 1)]
     if default and (all(map(is_number, words)) or (words[1:] and base.runs(begun[-1]))):
-        return base.edition(default), words  # "first strike" begins with no edition
-    turned = [at for at, it in enumerate(begun, 1) if is_number(it) or base.runs(it)]
+        return base.edition(default), words
+    turned = [at for at, it in enumerate(begun[:-1], 1) if is_number(it) or base.runs(it)]
+    # "first strike" begins with no edition.
+    least = max([at for at, it in enumerate(begun, 1) if base.runs(it)], default=1)
     missing: errors.VariorumError = errors.NotFoundError("")
-    for turn in [words, *(words[at:] + words[:at] for at in turned)]:
-        for count in range(min(len(turn), _MOST_WORDS), 0, -1):
-            name = re.sub(_JOINING, "", " ".join(turn[:count]))
+    for at in [0, *turned]:
+        turn = _without_joining(base, words[at:] + words[:at])
+        for count in range(min(len(turn), _MOST_WORDS), 0 if at else least - 1, -1):
+            name = " ".join(turn[:count])
             day = days_of(name, base.today)[0] if is_start else ""
             try:
-                return base.edition(max(day, base.labels[0][:10]) if day else name), turn[count:]
+                edition = base.edition(max(day, base.labels[0][:10]) if day else name)
+                return edition, _without_joining(base, turn[count:])
             except (errors.NoEditionError, errors.AmbiguousError) as error:
-                missing = error if turn is words else missing
+                missing = missing if at else error
     if default and base.has(" ".join(words)):
         return base.edition(default), words
     if words and "." in words[0] and (is_number(words[0]) or words[0][-1].isalpha()):
         how = "cr where finds a number in other editions, cr identify the edition of a file"
         missing.args = (f"{words[0]}: not an edition; {how}",)
     raise missing
+
+
+def _without_joining(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[str, ...]:
+    while words[1:] and words[0].lower() in _JOINING and not base.runs(" ".join(words).lower()):
+        words = words[1:]
+    return words
 
 
 def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[str, ...]]:

@@ -33,7 +33,7 @@ Between editions
   changes    variorum.cli.changes         Show what an edition changed: a digest, or --all.
   since      variorum.cli.changes         Show what changed since a date: a digest, or --all.
   editions   variorum.cli.editions        List all editions.
-  crosswalk  variorum.cli.editions        List old and new numbers of all rules: --csv, --sed.
+  crosswalk  variorum.cli.editions        List old and new numbers of all rules: --csv.
   export     variorum.cli.editions        Print a whole edition: --json.
   lint       variorum.cli.editions        Show known errors of an edition.
 Your files and your base
@@ -46,7 +46,6 @@ Your files and your base
   mcp        variorum.mcp.command         Serve the rules to language models.
   doctor     variorum_crawler.cli.doctor  Find problems with this set-up, or damage.
 Not on the first page
-  completion variorum.cli.documents       Print a script that completes commands in a shell.
   demo       variorum.cli.documents       Take a short tour.
   read       variorum.cli.documents       Show what documents are and hold.
 """
@@ -91,7 +90,8 @@ def arranged(arguments: Sequence[str]) -> list[str]:
         if word in _MEANT:
             rest = [it for at, it in enumerate(arguments) if at != place]
             needed = rest if word in {"search", "ask"} else [it for it in rest if it != "--in"]
-            return [*_MEANT[word], *needed]
+            is_since = word == "changes" and "since" in needed  # "changes in trample since M10"
+            return [*_MEANT["since" if is_since else word], *needed]
     is_own = not arguments or arguments[0] in {"-h", "--help", "--version"}
     command = next((_TELLING[it] for it in options if it in _TELLING), "show")
     return [*arguments] if is_own else [command, *arguments]
