@@ -4,11 +4,11 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from io import BytesIO
+from textwrap import wrap
 from typing import Any
 
 from tests.conftest import SAMPLE
 from variorum.reading.edition import read_edition
-from variorum.reading.pdf import width_in_times
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -88,7 +88,7 @@ def rtf_text(text: str) -> str:
 
 _SIZE, _LEADING, _TOP, _LEFT = 10, 12, 720, 72
 _LINES = 50
-_WIDTH = 400.0  # tenths of the letter height
+_WIDTH = 80  # letters
 
 
 def pdf(
@@ -99,26 +99,17 @@ def pdf(
     blanks: bool = True,
     trailer: str = "",
 ) -> bytes:
-    """Return a PDF in Times, with wrapped paragraphs; "#" stands for the page number, blank lines may be gaps.
+    """Return a PDF in Courier, with wrapped paragraphs; "#" stands for the page number, blank lines may be gaps.
 
     The trailer is more of the dictionary at the end of the document.
     """
-    printed = [piece for line in lines for piece in _wrapped(line)]
+    printed = [piece for line in lines for piece in wrap(line, _WIDTH) or [""]]
     sheets = [printed[n : n + _LINES] for n in range(0, len(printed), _LINES)] or [[]]
     pages = [
         _sheet(sheet, header.replace("#", str(n)), footer.replace("#", str(n)), blanks=blanks)
         for n, sheet in enumerate(sheets, start=1)
     ]
     return pdf_of_streams(pages, trailer)
-
-
-def _wrapped(line: str) -> list[str]:
-    rows = [""]
-    for word in line.split():
-        if width_in_times(f"{rows[-1]} {word}") > _WIDTH:
-            rows.append("")
-        rows[-1] = f"{rows[-1]} {word}".strip()
-    return rows
 
 
 def _sheet(lines: Sequence[str], header: str, footer: str, *, blanks: bool) -> bytes:
@@ -143,7 +134,7 @@ def pdf_of_streams(pages: Sequence[bytes], trailer: str = "", form: bytes = b"")
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",
     ]
     for n, stream in enumerate(pages):
         objects += [

@@ -76,30 +76,14 @@ _SAME_HEIGHT = 0.4
 # A gap between lines this many times as wide as usual is a blank line.
 _WIDE, _LEADING = 1.55, 1.15
 _INDENT = 2.5
-_SLACK = 0.4  # of the letter height: a blank, and some
+# A word is about as wide as its share of the letters; the room left is wrong by less than so many letter heights.
+_SLACK = 2.0
 _FULL_SHARE = 0.98
 # Headers and footers are among so many lines of a page, above and below, on this share of the
 # pages: those of left and right pages may differ.
 _EDGE, _REPEATED = 2, 0.4
 # A sense or a rule begins a paragraph where a sentence ends, even if the line before is full.
 _OPENING = re.compile(r"[1-9]\. [A-Z“\"(]|[1-9]\d\d\.\d")
-# Widths in Times, in tenths of the letter height; other characters have about 5.
-_WIDTHS = {
-    character: width
-    for width, characters in (
-        (2.5, " .,|"),
-        (2.8, "ijlt:;/"),
-        (3.3, "fr()[]I-‘’'"),
-        (4.0, "sJ"),
-        (4.4, "acez“”?"),
-        (5.6, "LFPSTE"),
-        (6.1, "BRCZ"),
-        (7.2, "ADGHKNOQUVXYw"),
-        (7.8, "m"),
-        (9.2, "MW—™"),
-    )
-    for character in characters
-}
 
 
 def lines_of_pdf(data: bytes) -> Decoded:
@@ -180,11 +164,6 @@ def _goes_on(line: _Line, following: _Line, margin: float) -> bool:
         return False
     if _OPENING.match(following.text) and ends_sentence(line.text, STOPS):
         return False
-    share = width_in_times(following.text.split(None, 1)[0]) / width_in_times(following.text)
+    share = len(following.text.split(None, 1)[0]) / len(following.text)
     needed = share * (following.right - following.left)
     return line.right + needed > margin - _SLACK * line.size
-
-
-def width_in_times(text: str) -> float:
-    """Return about how wide a text is, in tenths of the letter height."""
-    return sum(_WIDTHS.get(character, 5.0) for character in text)
