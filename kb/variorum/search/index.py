@@ -46,14 +46,13 @@ def rarity(having: int, size: int) -> float:
 class StemmedText(NamedTuple):
     """A text as it is ranked: the stems of its heading, of the nearest heading above it, and of its words.
 
-    Its examples follow its own words. `ends` are the places after each sentence, `at` has those of each stem.
+    Its examples follow its own words. `ends` are the places after each sentence.
     """
 
     heading: Stems
     above: Stems
     stems: Stems
     ends: Sequence[int]
-    at: Mapping[str, Sequence[int]]
 
 
 class Columns(msgspec.Struct, array_like=True):
@@ -117,14 +116,12 @@ class Index:
         # Each sentence, and each heading above, has a line.
         stored = self._reader.stored_fields(place)
         heading, above, text, examples = [stored.get(field, "") for field in FIELDS]
-        stems, ends, at = list[str](), list[int](), defaultdict[str, list[int]](list)
+        stems, ends = list[str](), list[int]()
         for line in f"{text}\n{examples}".split("\n"):
             stems += line.split()
             ends.append(len(stems))
-        for where, stem in enumerate(stems):
-            at[stem].append(where)
         nearest = above.partition("\n")[0].split()
-        return StemmedText(tuple(heading.split()), tuple(nearest), tuple(stems), ends, at)
+        return StemmedText(tuple(heading.split()), tuple(nearest), tuple(stems), ends)
 
     def tells(self, stem: str) -> float:
         """Return the weight of a stem among others: higher for rarer ones, 0 if no text has it."""

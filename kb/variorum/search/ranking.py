@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from math import log
 
@@ -17,8 +17,8 @@ MARK = "**"
 # are apart; of a heading that names words of the query; of a sentence that has them, with the headings
 # above; of a heading above; of words at the beginning; of many citations.
 _COVERAGE, _APART, _HEADING, _SENTENCE, _UNDER, _EARLY, _CITED = 1.1, 0.85, 1.4, 0.8, 0.5, 0.8, 0.16
-# Less counts of a headword that says more than the query, "Maximum Hand Size", and of a variant it names not.
-_KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03, "more": 0.8, "variant": 0.8}
+# A variant that the query does not name counts less.
+_KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03, "variant": 0.8}
 # How many words are the beginning; what share of a query in a heading counts as the whole query. So few
 # words need not be in one sentence.
 _BEGINNING, _WHOLE, _FEW = 12, 0.85, 3
@@ -28,21 +28,20 @@ _LEADING, _LEADS = frozenset({"chapter", "section", "rule"}), 1.6
 Runs = list[tuple[int, int]]
 
 
-def _runs(forms: Iterable[Stems], stems: Stems, at: Mapping[str, Sequence[int]] | None) -> Runs:
-    runs: Runs = []
-    for form in forms:
-        starts: Iterable[int] = range(len(stems)) if at is None else at.get(form[0], ())
-        length = len(form)
-        runs += [(at, at + length - 1) for at in starts if stems[at : at + length] == form]
-    return runs
+def _runs(forms: Iterable[Stems], stems: Stems) -> Runs:
+    return [
+        (at, at + len(form) - 1)
+        for form in forms
+        if form[0] in stems
+        for at in range(len(stems))
+        if stems[at : at + len(form)] == form
+    ]
 
 
 def places_in(text: StemmedText, forms: Iterable[Stems]) -> tuple[Runs, Runs, Runs]:
     """Return where any of some forms stands in the words of a text, its heading, and the heading above."""
     forms = list(forms)
-    parts = (text.stems, text.at), (text.heading, None), (text.above, None)
-    words, heading, above = [_runs(forms, *part) for part in parts]
-    return words, heading, above
+    return _runs(forms, text.stems), _runs(forms, text.heading), _runs(forms, text.above)
 
 
 def has_any(text: StemmedText, forms: Iterable[Stems]) -> bool:
@@ -92,7 +91,6 @@ def score(terms: Sequence[Term], index: Index, place: int) -> float:
     )
     if fits == 1.0 and titled / whole > _WHOLE and kind in _LEADING:
         more *= _LEADS
-    kind = "more" if kind == "glossary" and 0 < fits < 1 else kind
     kind = "variant" if index.columns.numbers[place][:1] in {"8", "9"} and not over else kind
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
 
@@ -101,7 +99,7 @@ def snippet(printed: str, terms: Sequence[Term]) -> str:
     """Return the sentence of a text with most of the query's words, with marks around these words."""
     words, spans = placed_words(printed), sentence_spans(printed)
     stems, starts = tuple([stem_of(word.word) for word in words]), [start for start, _ in spans]
-    found = [(term, _runs(term.forms, stems, None)) for term in terms]
+    found = [(term, _runs(term.forms, stems)) for term in terms]
     points = [0.0] * len(spans)
     for term, runs in found:
         for sentence in {bisect_right(starts, words[first].start) - 1 for first, _ in runs}:

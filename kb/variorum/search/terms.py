@@ -19,8 +19,6 @@ from variorum.words import ASKING
 _ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING = 0.12, 0.5, 0.3, 3.0, 0.4, 0.7
 _APART = 0.5  # of what players say, if its words are not in a row
 _PHRASING = ASKING | {"between", "difference", "many", "much"}
-# Rarer words do not weigh more.
-_RAREST = 6.0
 # The weights of provisions that have a number, are below it, or cite it.
 _BEARER, _BELOW, _NAMING = 1.0, 0.8, 0.6
 
@@ -185,7 +183,7 @@ class Planner:
         return {place: sum([weights[place] for weights in every]) / len(every) for place in places}
 
     def _weigh(self, term: Term, factor: float) -> None:
-        rare = min(rarity(len(term.weights), len(self._index)), _RAREST)  # 0 for missing words
+        rare = rarity(len(term.weights), len(self._index))  # 0 for missing words
         is_title = term.others or any(map(self._index.is_term, stems_of(term.asked)))
         term.tells = factor * rare * (1.0 if is_title else _NO_HEADING)
 
