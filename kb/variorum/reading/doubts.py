@@ -1,4 +1,4 @@
-"""Finds what is doubtful in an edition: lost characters, and parts that are missing.
+"""Finds the characters that a document has lost.
 
 2008-05-01 and 2009-05-01 print "?" for more than a hundred dashes ("Creature ? Golem", the range
 "212.2h?k"). A copy of 2005-10-01 holds U+FFFD in place of every quotation mark and dash; a copy of
@@ -7,11 +7,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from variorum.model import Provision
 from variorum.reading.decoding import LEAST_SHARE, SIGNS, beyond_ascii
-from variorum.records.edition import Irregularity
 
 _DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}"}
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -38,8 +36,6 @@ _AROUND = 80
 _FEWEST = 5
 # A text may have so many characters that no known edition prints, as the rules of Netrunner do.
 _MOST_ODD = 20
-# Real editions skip one letter (214.8k after 214.8i) or one rule; l and o are never used as letters.
-_LETTERS, _RULES = 4, 3
 
 
 def find_lost(drafts: Sequence[Provision], text: str) -> tuple[str, ...]:
@@ -79,24 +75,3 @@ def _questioned(text: str, *, has_dashes: bool) -> Iterator[tuple[int, str]]:
         meant = next((meant for pattern, meant in rows if pattern.match(text, place)), None)
         if meant is not None and not any(it.start() <= place < it.end() for it in addresses):
             yield place, meant
-
-
-def doubts_of(
-    condition: str, provisions: Sequence[Provision], odd: Sequence[Irregularity]
-) -> list[str]:
-    """Return the doubts about an edition that nothing attests, such as parts that its numbers show to be missing."""
-    doubts = ["one source", *([condition] if condition == "lossy" else [])]
-    for above, provision in pairwise([it for it in provisions if it.meant]):
-        before, after = above.meant, provision.meant
-        if provision.kind == "section" or not before or not after or after < before:
-            continue
-        skips = any(it.kind == "numbers skipped" for it in provision.irregularities)
-        if before.rule != after.rule:
-            is_wide = bool(after.letters) or after.rule - before.rule >= _RULES
-        else:
-            skipped = ord(after.letters[-1:] or "a") - ord(before.letters[-1:] or "z")
-            is_wide = bool(before.letters) and skipped >= _LETTERS
-        if after.section != before.section or (skips and is_wide):
-            doubts.append(f"rules missing between {before} and {after}")
-    only = [it.printed for it in odd if it.kind == "only in contents"]
-    return [*doubts, *[f"missing, but in the contents: {printed}" for printed in only]]

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from variorum.facts import is_known
 from variorum.model import Provision, sha256_of
 from variorum.reading.decoding import decode, split_lines
-from variorum.reading.doubts import doubts_of, find_lost
+from variorum.reading.doubts import find_lost
 from variorum.reading.glossary import parse_glossary, spaced
 from variorum.reading.numbering import judge_numbers
 from variorum.reading.originals import take_original
@@ -17,7 +17,13 @@ from variorum.reading.parts import part
 from variorum.reading.rules import compare_contents, parse_rules
 from variorum.records.answer import Condition, json_text
 from variorum.records.edition import Irregularity, LedgerCounts, LocatedIrregularity
-from variorum.rows import BY_FACTS, EditionRow
+from variorum.rows import BY_FACTS, ONE_SOURCE, EditionRow
+
+# Irregularities that show that something may be missing.
+_MISSING = {
+    "numbers skipped": "numbers skipped before {}",
+    "only in contents": "missing, but in the contents: {}",
+}
 
 
 def read_edition(data: bytes) -> tuple[EditionRow, tuple[Provision, ...]]:
@@ -57,6 +63,8 @@ def read_edition(data: bytes) -> tuple[EditionRow, tuple[Provision, ...]]:
     condition: Condition = "lossy" if losses else "repaired" if repairs else "sound"
     located = [("", it) for it in odd]
     located += [(of.address, it) for of in provisions for it in of.irregularities]
+    doubts = [ONE_SOURCE, *["lossy"] * (condition == "lossy")]
+    doubts += [_MISSING[it.kind].format(it.printed) for _, it in located if it.kind in _MISSING]
     sha256 = sha256_of(data)
     is_attested = is_known(day.isoformat(), sha256)
     ledger = LedgerCounts(
@@ -83,7 +91,7 @@ def read_edition(data: bytes) -> tuple[EditionRow, tuple[Provision, ...]]:
         irregularities=len(located),
         condition=condition,
         attested=BY_FACTS if is_attested else "",
-        doubts="" if is_attested else "\n".join(doubts_of(condition, drafts, odd)),
+        doubts="" if is_attested else "\n".join(doubts),
         introduction=json_text(parts.texts("introduction"), is_compact=True),
         index_lines=json_text(parts.texts("index"), is_compact=True),
         credits=json_text(parts.texts("credits"), is_compact=True),
