@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
+from itertools import chain
 from math import log
 from typing import NamedTuple
 
@@ -70,35 +71,21 @@ def rules_with(
     found: Mapping[int, float], chosen: Mapping[int, float], known: PrintedTexts
 ) -> list[RuleWithWords]:
     """Return the rules with the likeliest of the found printings that may be meant, the chosen."""
-    best = max(chosen.values(), default=0.0)
-    same = [index for index, like in sorted(found.items()) if abs(like - best) <= _SAME]
+    best, rules = max(chosen.values(), default=0.0), defaultdict[int, list[list[int]]](list)
+    same = [index for index, like in found.items() if abs(like - best) <= _SAME]
+    for index in sorted(same, key=lambda index: (known.printings[index].editions, index)):
+        own = known.printings[index]
+        # In one edition, two of a lineage are two rules: sections 300 and 500, "General".
+        apart = [it for it in rules[own.line] if not known.editions_of(it) & own.editions]
+        if apart:
+            apart[0].append(index)
+        else:
+            rules[own.line].append([index])
     return [
         RuleWithWords(rule, _runs([known.printings[index] for index in rule]), best)
-        for rule in _rules(same, known)
+        for rule in chain(*rules.values())
         if not chosen.keys().isdisjoint(rule)
     ]
-
-
-def _rules(indexes: Sequence[int], known: PrintedTexts) -> list[list[int]]:
-    """Return the printings of each rule: they share a lineage, or a number or headword.
-
-    No edition has two of them: an old rule's number may go to a new one while it has another.
-    """
-    rules: list[list[int]] = []
-    for index in sorted(indexes, key=lambda index: known.printings[index].editions):
-        own = known.printings[index]
-        kin: list[tuple[int, list[int]]] = [(0, [])]
-        for rule in rules:
-            others = [known.printings[other] for other in rule]
-            if not known.editions_of(rule) & own.editions:
-                names = [other.number or other.heading for other in others]
-                is_same_line = own.line in [other.line for other in others]
-                kin.append((2 * is_same_line + ((own.number or own.heading) in names), rule))
-        nearness, nearest = max(kin, key=lambda each: each[0])
-        nearest.append(index)
-        if not nearness:
-            rules.append(nearest)
-    return rules
 
 
 def _runs(printings: Sequence[Printing]) -> list[NumberRun]:
