@@ -32,9 +32,7 @@ def each(tool: str, name: str, values: Sequence[object], **more: object) -> list
 CALLS: list[tuple[str, Json]] = [
     *each("rule_as_of", "number", NUMBERS),
     *each("rule_as_of", "number", NUMBERS[:2], on="2008-06-20"),
-    *each(
-        "rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10", "nonsense"), number="511.2"
-    ),
+    *each("rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10"), number="511.2"),
     *each("rule_as_of", "number", (f"{NUMBERS[3]} {NUMBERS[3]}",), subrules=True),
     *each("rule_as_of", "number", NUMBERS[:1], full=True, on="2022-02-11"),
     *each("where", "number", NUMBERS[1::2]),
@@ -42,21 +40,21 @@ CALLS: list[tuple[str, Json]] = [
     *each("history", "number", NUMBERS[1:2]),
     *each("history", "number", NUMBERS[1:2], on="2008-06-20", full=True),
     *each("search_rules", "query", ("winning a toss", "511.2", "xyzzy", '"a coin"')),
-    *each("search_rules", "on", ("ever", "2003", "nonsense"), query="coin", limit=2),
+    *each("search_rules", "on", ("ever", "2003"), query="coin", limit=2),
     *each("changes", "to", ("current", "first", "2008")),
     *each("changes", "section", NUMBERS[1:3], **{"from": "2008-06-20", "to": "2010-01-22"}),
     ("changes", {"from": "first", "to": "latest", "section": "705", "full": True}),
     *each("resolve_quote", "words", QUOTES),
-    *each("resolve_quote", "words", QUOTES, number="511.2", date="2008-06-20"),
+    *each("resolve_quote", "words", QUOTES[:2], number="511.2", date="2008-06-20"),
     *each("resolve_quote", "words", QUOTES[:1], number="705.9", full=True),
     *each("check_citations", "text", (CITING, CITING.replace("\n", "\r"), "")),
-    *each("check_citations", "as_of", ("2008-06-20", "never"), text=CITING),
+    *each("check_citations", "as_of", ("2008-06-20",), text=CITING),
     ("check_citations", {"text": CITING, "as_of": "2008-06-20", "full": True}),
     ("check_citations", {"text": "CR 511.2. " * 400, "as_of": "2008-06-20"}),
     ("rule_as_of", {}),
-    *each("rule_as_of", "number", (511.2, "x" * 5000, "1 " * 10**5, "1 " * 201, "\ud800")),
-    *each("search_rules", "query", ("coin " * 250_000, "\ud83d\ud83d \U0001fa99 \\ud800")),
-    *each("resolve_quote", "words", ("coin " * 250_000, "\udfff")),
+    *each("rule_as_of", "number", (511.2, "x" * 5000, "\ud800")),
+    *each("search_rules", "query", ("\ud83d\ud83d \U0001fa99 \\ud800",)),
+    *each("resolve_quote", "words", ("\udfff",)),
     *each("check_citations", "text", ("x" * 70_000, "CR 511.2 \udfff")),
     ("search_rules", {"query": "coin", "limit": 0}),
     ("nothing", {}),
@@ -139,7 +137,8 @@ def test_recorded_calls(answers: list[Json], golden: Callable[[str, str], None])
         words = {key: value if len(str(value)) < 300 else "…" for key, value in arguments.items()}
         result = answer.get("result") or answer
         told = result.get("structuredContent") or result
-        answered = laid_out(json.dumps(told))
+        # What is left out of a refused argument is for programmers.
+        answered = re.sub(r" \[type=[^\]]*\]\\n [^\"]*", "", laid_out(json.dumps(told)))
         if answered.count("\n") > 36:
             answered = f"{len(json.dumps(told)):,} letters, {told.get('left_out')} left out\n"
         shown += [f"{name} {json.dumps(words)}", answered]
