@@ -3,14 +3,13 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any
 
 import click
-from msgspec import structs
+from msgspec import Struct, structs
 
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
@@ -328,13 +327,12 @@ def _page(
     yield from wording.titled(title, [f"  {it}" for it in bearers])
 
 
-@dataclass
-class _Row:
+class _Row(Struct):
     """What an edition did to a provision: its new number, the words for that, and lines that show it."""
 
     number: str = ""
-    said: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
+    said: list[str] = []
+    lines: list[str] = []
 
     def add_subrules(self, changed: lineage.SubrulesChanged, *, is_full: bool) -> None:
         """Add what the edition did to subrules."""
