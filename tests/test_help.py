@@ -32,7 +32,7 @@ def commands() -> dict[str, str]:
     """Return the help page of each command, by its full name; five are not listed."""
     pages: dict[str, str] = {}
     names = listed(page(""), r"(?!Examples|Options)[A-Z][\w ]+")
-    for name in [*names, "demo", "read"]:
+    for name in [*names, "completion", "demo", "read"]:
         whole = page(name)
         below = listed(whole, "Commands")
         pages |= {f"{name} {word}": page(f"{name} {word}") for word in below} or {name: whole}

@@ -4,10 +4,14 @@ import hashlib
 import io
 import json
 import re
+import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -32,29 +36,31 @@ def each(tool: str, name: str, values: Sequence[object], **more: object) -> list
 CALLS: list[tuple[str, Json]] = [
     *each("rule_as_of", "number", NUMBERS),
     *each("rule_as_of", "number", NUMBERS[:2], on="2008-06-20"),
-    *each("rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10"), number="511.2"),
+    *each(
+        "rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10", "nonsense"), number="511.2"
+    ),
     *each("rule_as_of", "number", (f"{NUMBERS[3]} {NUMBERS[3]}",), subrules=True),
     *each("rule_as_of", "number", NUMBERS[:1], full=True, on="2022-02-11"),
     *each("where", "number", NUMBERS[1::2]),
     *each("where", "number", NUMBERS[:2], written="2008-06-20", to="first"),
-    *each("history", "number", NUMBERS[1:2]),
+    *each("history", "number", NUMBERS[1:6:2]),
     *each("history", "number", NUMBERS[1:2], on="2008-06-20", full=True),
     *each("search_rules", "query", ("winning a toss", "511.2", "xyzzy", '"a coin"')),
-    *each("search_rules", "on", ("ever", "2003"), query="coin", limit=2),
+    *each("search_rules", "on", ("ever", "2003", "nonsense"), query="coin", limit=2),
     *each("changes", "to", ("current", "first", "2008")),
     *each("changes", "section", NUMBERS[1:3], **{"from": "2008-06-20", "to": "2010-01-22"}),
     ("changes", {"from": "first", "to": "latest", "section": "705", "full": True}),
     *each("resolve_quote", "words", QUOTES),
-    *each("resolve_quote", "words", QUOTES[:2], number="511.2", date="2008-06-20"),
+    *each("resolve_quote", "words", QUOTES, number="511.2", date="2008-06-20"),
     *each("resolve_quote", "words", QUOTES[:1], number="705.9", full=True),
     *each("check_citations", "text", (CITING, CITING.replace("\n", "\r"), "")),
-    *each("check_citations", "as_of", ("2008-06-20",), text=CITING),
+    *each("check_citations", "as_of", ("2008-06-20", "never"), text=CITING),
     ("check_citations", {"text": CITING, "as_of": "2008-06-20", "full": True}),
     ("check_citations", {"text": "CR 511.2. " * 400, "as_of": "2008-06-20"}),
     ("rule_as_of", {}),
-    *each("rule_as_of", "number", (511.2, "x" * 5000, "\ud800")),
-    *each("search_rules", "query", ("\ud83d\ud83d \U0001fa99 \\ud800",)),
-    *each("resolve_quote", "words", ("\udfff",)),
+    *each("rule_as_of", "number", (511.2, "x" * 5000, "1 " * 10**5, "1 " * 201, "\ud800")),
+    *each("search_rules", "query", ("coin " * 250_000, "\ud83d\ud83d \U0001fa99 \\ud800")),
+    *each("resolve_quote", "words", ("coin " * 250_000, "\udfff")),
     *each("check_citations", "text", ("x" * 70_000, "CR 511.2 \udfff")),
     ("search_rules", {"query": "coin", "limit": 0}),
     ("nothing", {}),
@@ -137,8 +143,7 @@ def test_recorded_calls(answers: list[Json], golden: Callable[[str, str], None])
         words = {key: value if len(str(value)) < 300 else "…" for key, value in arguments.items()}
         result = answer.get("result") or answer
         told = result.get("structuredContent") or result
-        # What is left out of a refused argument is for programmers.
-        answered = re.sub(r" \[type=[^\]]*\]\\n [^\"]*", "", laid_out(json.dumps(told)))
+        answered = laid_out(json.dumps(told))
         if answered.count("\n") > 36:
             answered = f"{len(json.dumps(told)):,} letters, {told.get('left_out')} left out\n"
         shown += [f"{name} {json.dumps(words)}", answered]
@@ -198,3 +203,37 @@ def test_error_no_base(tmp_path: Path) -> None:
 
     assert done.code == 3
     assert "cr sync or cr build PATH creates one" in done.err
+
+
+def test_http(sample: Path) -> None:
+    """Over HTTP it answers this computer alone; another name that leads here is refused."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    start = "import sys; from variorum.cli.start import process; process()"
+    command = [sys.executable, "-P", "-c", start, "mcp", "--http", "--port", str(port)]
+    greeting = json.dumps({"jsonrpc": "2.0", "id": 0, **GREETING})
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    statuses, command = [], [*command, "--kb", str(sample)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stderr
+            assert server.stderr.readline().startswith(f"http://127.0.0.1:{port}/mcp ")
+            wait_for(port)
+            for host in (f"127.0.0.1:{port}", f"rules.example:{port}"):
+                connection = HTTPConnection("127.0.0.1", port, timeout=20)
+                connection.request("POST", "/mcp", greeting, {**headers, "Host": host})
+                statuses.append(connection.getresponse().status)
+                connection.close()
+        finally:
+            server.kill()  # asked to end, it waits for open connections
+
+    assert statuses == [200, 421]
+
+
+def wait_for(port: int) -> None:
+    """Wait until a server listens, which it does shortly after it has said where."""
+    for _ in range(1000):
+        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), 20):
+            return
+        time.sleep(0.02)
+    pytest.fail("the server does not listen")

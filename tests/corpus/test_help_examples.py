@@ -16,7 +16,9 @@ from tests.test_help import commands, page
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
 # These ask the web, serve or build, or need cards and other files; most are in transcripts.
-LEFT_OUT = re.compile(r"cr ((sync|build|cards?|kb|doctor|site|mcp|demo)\b|audit --format)")
+LEFT_OUT = re.compile(
+    r"cr ((sync|build|cards?|kb|doctor|site|mcp|completion|demo)\b|audit --format)|eval"
+)
 # All other examples find an answer.
 EXPECTED = {
     "cr audit src --as-of M10": 1,  # a citation is stale

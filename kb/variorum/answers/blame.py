@@ -8,12 +8,11 @@ from itertools import accumulate
 from msgspec import structs
 
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.stored import EXAMPLE, shown_words
 from variorum.history import blame as dating
 from variorum.history.blame import WordDates, WordSource, words_in
 from variorum.history.lineages import Stretch
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord, whereabouts
-from variorum.rows import CHANGE_CLASSES, UNCERTAIN, wording_of
+from variorum.rows import CHANGE_CLASSES, UNCERTAIN, examples_of, wording_of
 from variorum.text import plain_signs
 
 # A state, and the place of an edition that has it.
@@ -54,11 +53,8 @@ class Blame:
             [DatedWord(word, labels[at]) for word, at in zip(words_in(text), since, strict=True)]
             for text, since in zip(texts, ages, strict=True)
         )
-        for at, shown in enumerate(words_in(shown_words(row))):
-            if shown == EXAMPLE != words[at].text:  # the mark is as old as the example
-                words.insert(at, DatedWord(EXAMPLE, words[at].since))
-        where = whereabouts(row, edition.label)
-        return DatedSubrule(where.number, where.term, heading, words)
+        at = whereabouts(row, edition.label)
+        return DatedSubrule(at.number, at.term, heading, words, len(examples_of(row.body)))
 
     def _ages(self, state: int, place: int) -> Ages:
         """Return the edition that added each word of a state's heading and words.

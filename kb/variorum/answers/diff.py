@@ -15,14 +15,14 @@ from variorum.answers.crosswalk import class_of, kinds_between
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, WORDS, parse_questions
-from variorum.answers.stored import shown_words
+from variorum.answers.stored import kept
 from variorum.answers.sweeps import Swept, replaced_throughout, replacements
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, Lineages
 from variorum.history.word_diffs import CAME, GONE, SAME, word_diff
 from variorum.records import lineage
 from variorum.records.answer import Piece
-from variorum.rows import CHANGE_CLASSES, KEPT, EditionRow, State, kinds_of, name_of
+from variorum.rows import CHANGE_CLASSES, KEPT, EditionRow, State, kinds_of, name_of, wording_of
 
 Editions = tuple[EditionRow, EditionRow]
 # The classes of changes of words; see rows.py.
@@ -57,7 +57,7 @@ class Change(Struct, frozen=True, eq=False, dict=True):
 
     def compare(self, *, exactly: bool = False) -> list[Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
-        return word_diff(*map(shown_words, self.ends), exactly=exactly)
+        return word_diff(*[wording_of(it) if it else "" for it in self.ends], exactly=exactly)
 
     pieces = cached_property(lambda self: self.compare())
     replaced = cached_property(lambda self: [*replacements(self.pieces)])
@@ -120,8 +120,8 @@ class Changes:
 # Comparisons -------------------------------------------------------------------------------------
 
 # Most changes from other editions to the same one are the same, and most pairs of texts.
-_known_to = lru_cache(1)(lambda _base, _stop: dict[object, Change]())
-_class_of = lru_cache(1)(lambda base: lru_cache(8192)(partial(class_of, base)))
+_known_to = kept(lambda _base, _stop: dict[object, Change]())
+_class_of = kept(lambda base: lru_cache(8192)(partial(class_of, base)))
 
 
 def find_changes(

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.stored import cited_in
+from variorum.answers.stored import cited_in, kept
 from variorum.history.word_diffs import GONE
 from variorum.rows import State
 from variorum.text import fold_title
@@ -19,7 +19,7 @@ _OFTEN = 4
 _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both are headwords
 
 
-@lru_cache(maxsize=1)
+@kept
 def _rules_having(base: KnowledgeBase, place: int) -> Callable[[str], bool]:
     """Return what tells whether the rules of an edition have a term."""
     held = [state for state in base.held(place) if state.number]

@@ -8,9 +8,10 @@ only near words that show it: a wrong link costs a reader more than a missing li
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
+from variorum.answers.stored import kept
 from variorum.records.lineage import Term
 from variorum.text import Word, fold_in_place, placed_words
 from variorum.words import LISTS, stem_of
@@ -130,7 +131,7 @@ class Terms:
 # Answers from an open base -----------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
+@kept
 def terms_of(base: "KnowledgeBase", place: int) -> Terms:
     """Return the finder of an edition's terms in texts."""
     return Terms([it.heading for it in base.held(place) if it.kind == "glossary"])

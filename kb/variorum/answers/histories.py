@@ -14,13 +14,13 @@ from typing import NamedTuple, TypeVar
 from variorum import rows
 from variorum.answers.crosswalk import others_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
-from variorum.answers.stored import joined, shown_words
+from variorum.answers.stored import joined
 from variorum.history.lineages import Lineages, Link, Stretch, heir_of, origins
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
 from variorum.records.answer import Piece, json_text
 from variorum.records.lineage import whereabouts
-from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, State, name_of
+from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, State, name_of, wording_of
 from variorum.rule_numbers import order_of
 from variorum.text import doubt
 
@@ -75,7 +75,7 @@ def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeRe
         state, ends = states[stretches[-1].state], (stretches[0].first, stretches[-1].last)
         into, *beside = [link for it in stretches for link in it.led or [_NOTHING]]
         is_worded = bool(before) and into.change in {"sweep", "substantive"}
-        words = word_diff(before, shown_words(state)) if is_worded else []
+        words = word_diff(before, wording_of(state)) if is_worded else []
         known = [link for link in (into, *beside) if link.old is not None]
         others = [link for link in known if not link.is_main]
         relatives = [*_relatives(base, others, is_source=True)]
@@ -83,7 +83,7 @@ def readings_of(base: KnowledgeBase, life: Sequence[Stretch]) -> Iterator[LifeRe
             step = base.lineages.out_of(link.old or 0, link.edition - 1)
             relatives += _relatives(base, step[1:])
         yield LifeReading(state, *ends, into, words, relatives)
-        before = shown_words(state)
+        before = wording_of(state)
 
 
 def _relatives(
@@ -109,8 +109,9 @@ def history_of(
     until, readings = [*labels[:-1], None], list[records.Reading]()
     for it in readings_of(base, life):
         at, state = whereabouts(it.state, labels[it.first]), it.state
-        about = at.number, at.term, at.edition, until[it.last], state.heading, shown_words(state)
-        readings.append(records.Reading(*about, it.into.change, it.pieces))
+        about = at.number, at.term, at.edition, until[it.last], state.heading, wording_of(state)
+        examples = len(rows.examples_of(state.body))
+        readings.append(records.Reading(*about, examples, it.into.change, it.pieces))
     seen = {place for run in life for place in range(run.first, run.last + 1)}
     doubtful = [edition for edition in base.editions if edition.doubts and edition.place in seen]
     is_now = life[-1].last == len(labels) - 1
@@ -269,14 +270,17 @@ class Below:
     def _step(self, link: Link, sort: str, heirs: Sequence[int], way: str) -> _Placed:
         old, news = link.old, [self._states[id_] for id_ in heirs]
         former = None if old is None else self._states[old]
-        words = list[Piece]()
+        words, examples = list[Piece](), list[int]()
         if self._is_full and sort in _SHOWN:
-            words = word_diff(*map(shown_words, (former, next(iter(news), None))))
+            pair = former, next(iter(news), None)
+            texts = ["" if state is None else wording_of(state) for state in pair]
+            words = word_diff(*texts)
+            examples = [0 if state is None else len(rows.examples_of(state.body)) for state in pair]
         inside = next(it for it in (*news, former) if it and it.id in self._inside)
         place = link.edition, _order(inside.number), old is None, old or 0, way == "out"
         names, kinds = [name_of(state) for state in news], [*_kinds(link.bits)]
         about = former and name_of(former), names, kinds, link.change, link.confidence
-        return place, records.SubruleStep(sort, *about, way, words)
+        return place, records.SubruleStep(sort, *about, way, words, examples)
 
 
 # All numbers -------------------------------------------------------------------------------------

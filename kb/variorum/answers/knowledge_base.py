@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import date
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
@@ -183,7 +183,7 @@ class KnowledgeBase(Closing):
         self.reader, self.today = reader, today
         self.states, self.links = States(reader), StoredLinks(reader)
         self._named, self._runs = dict[str, EditionRow](), dict[str, list[Run]]()
-        self.at_address = lru_cache(4096)(self._at_address)
+        self.kept, self.at_address = dict[object, Any](), lru_cache(4096)(self._at_address)
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:

@@ -1,9 +1,8 @@
 """The rows of an open base: states, links, runs of numbers and citations, each read once; and editions of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
@@ -20,8 +19,8 @@ from variorum.store.reader import EACH, Reader
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
 
-EXAMPLE = "Example: "
 _Summary = TypeVar("_Summary", bound=records.EditionSummary)
+_T = TypeVar("_T")
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 _LINKS = (
     f"SELECT edition, old, new, rank, kinds, CASE class {_CLASS} ELSE '' END, confidence, evidence "  # noqa: S608 - our own
@@ -45,6 +44,18 @@ _MAIN = (
     "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL "
     "AND rank = 0 AND NOT kinds & ? ORDER BY edition, new"
 )
+
+
+def kept(function: Callable[..., _T]) -> Callable[..., _T]:
+    """Keep what a function last made of a base, as `lru_cache(1)` does, but no longer than the base."""
+
+    def found(base: "KnowledgeBase", *args: object) -> _T:
+        known: tuple[object, _T] | None = base.kept.get(function)
+        if known is None or known[0] != args:
+            base.kept[function] = known = args, function(base, *args)
+        return known[1]
+
+    return found
 
 
 class States(dict[int, State]):
@@ -218,14 +229,6 @@ def irregularities_of(state: State) -> list[records.Irregularity]:
     return msgspec.json.decode(state.irregularities or "[]", type=list[records.Irregularity])
 
 
-def shown_words(state: State | None) -> str:
-    """Return the words of a provision as answers show them, each example with its mark; "" of none."""
-    if state is None:
-        return ""
-    parts = [rows.text_of(state.body), *[EXAMPLE + it for it in rows.examples_of(state.body)]]
-    return "\n".join(filter(None, parts)) or state.heading
-
-
 # For search ---------------------------------------------------------------------------------------
 
 
@@ -256,7 +259,7 @@ def outlines_of(base: "KnowledgeBase", edition: int | None = None) -> list[Outli
     return [Outline(it, above(it.id, edition), cited.get(it.number, 0)) for it in held]
 
 
-@lru_cache(maxsize=1)
+@kept
 def lines_of(base: "KnowledgeBase") -> Sequence[int]:
     """Return the lineage of each state by the state's id: the id of its first ancestor.
 

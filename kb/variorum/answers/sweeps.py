@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored import kept
 from variorum.history.word_diffs import GONE, SAME, SWEPT_IN
 from variorum.records.answer import Piece
 from variorum.text import fold
@@ -77,7 +78,7 @@ def replacements(pieces: Sequence[Piece]) -> Iterator[list[Phrase]]:
         kept, is_begun = [], True
 
 
-@lru_cache(maxsize=1)
+@kept
 def _counter_of(base: KnowledgeBase, place: int) -> Callable[[str], int]:
     """Return what counts how often an edition has a phrase of folded words."""
     bodies = "\n".join([state.body for state in base.held(place)])

@@ -259,9 +259,10 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
         yield from wording.diffed(f"{old.heading} → {new.heading}", 4)
     is_exact = change.change == TYPOGRAPHIC or is_merged  # shows the older text letter for letter
     pieces = change.compare(exactly=True) if is_exact else change.pieces
+    examples = [len(rows.examples_of(it.body if it else "")) for it in (old, new)]
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""
-    pieces = [it for it in pieces if it.sign != elsewhere]
+    pieces = [it for it in wording.with_examples(pieces, *examples) if it.sign != elsewhere]
     yield from wording.diffed(wording.marked(pieces, context=None if elsewhere else context), 4)
 
 

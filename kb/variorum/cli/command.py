@@ -73,7 +73,7 @@ def parse_help(text: str) -> HelpText:
     page = HelpText(" ".join(summary.split()), [], [], [])
     for part in parts:
         lines = re.sub(r"\n\s+", " ", part.removeprefix("\b\n").strip()).split("\n")
-        if lines[0].startswith(("cr ", "-")):
+        if lines[0].startswith(("cr ", "eval ", "-")):
             rows = page.options if lines[0][0] == "-" else page.examples
             rows += [(name, said.strip()) for name, _, said in (it.partition("  ") for it in lines)]
         else:
@@ -236,7 +236,7 @@ _SHARED = {
     head.split()[0]: option(head, said, _SETTINGS)
     for head, said in parse_help(_SHARED_HELP).options
 }
-KB = _SHARED["--kb"]
+KB, SITE = _SHARED["--kb"], _SHARED["--site"]
 
 
 def command(

@@ -1,4 +1,4 @@
-"""`cr identify`, `read`, `build` and `demo`: documents, and quoted words."""
+"""`cr identify`, `read`, `build`, `demo` and `completion`: documents, and quoted words."""
 
 import tempfile
 from collections import Counter
@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import click
+from click.shell_completion import get_completion_class
 from msgspec import json
 
 from variorum import errors
@@ -203,7 +204,7 @@ def build(o: SimpleNamespace) -> None:
         raise click.exceptions.Exit(code)
 
 
-# Demo ---------------------------------------------------------------------------------------------
+# Demo and completion ------------------------------------------------------------------------------
 
 
 _PROGRAM = """\
@@ -234,3 +235,18 @@ def demo(o: SimpleNamespace) -> None:  # noqa: ARG001 - as the other commands
             click.echo("\n" * bool(place) + f"{bold(heading)}\n$ cr {line}")
             numbers = [] if line.startswith("--sample") else ["--kb", str(numbers_folder())]
             run([*numbers, *line.split()])
+
+
+@opts.command("[bash|fish|zsh]", is_alone=True)
+def completion(o: SimpleNamespace) -> None:
+    """Print a script that makes a shell complete commands, options, rule numbers and terms.
+
+    eval "$(cr completion bash)"    in ~/.bashrc
+    eval "$(cr completion zsh)"     in ~/.zshrc, after compinit
+    cr completion fish | source     in ~/.config/fish/config.fish
+    """
+    kind = get_completion_class(" ".join(o.words))
+    if kind is None:
+        raise click.UsageError("name a shell: bash, fish or zsh")
+    root = click.get_current_context().find_root().command
+    click.echo(kind(root, {}, "cr", "_CR_COMPLETE").source())

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from types import SimpleNamespace
@@ -21,13 +22,15 @@ from variorum.facts import days_besides
 from variorum.records import schemas
 from variorum.records.edition import LintFinding, LintKind
 from variorum.records.lineage import CrosswalkRow
-from variorum.rows import COPY, ORIGINAL, EditionRow
+from variorum.rows import ACTED_ON, COPY, ORIGINAL, EditionRow
 from variorum.rule_numbers import is_below
 from variorum.terminal import HANG, bold
 from variorum.text import counted, doubt, doubted, shortened
 from variorum.text import listed as named_list
 
 _HASH = 12
+# The number of a rule or subrule that one provision has; what marks a number as renumbered in a script.
+_SUBRULE, _DONE = re.compile(r"\d+\.\w+").fullmatch, "\ue000"
 _HEADS = ("edition", "set", "rules", "examples", "glossary", "")
 _ASK = """
   in force from {1}
@@ -123,16 +126,18 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(whole, ["\n\n".join(blocks)], (*whole.provisions, *whole.glossary))
 
 
-@opts.command("A [B] [NUMBER]", apart=("--csv --json",))
+@opts.command("A [B] [NUMBER]", apart=("--csv --sed --json",))
 def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Match the numbers of edition A with those of edition B, later or earlier; a digest of many.
 
     cr crosswalk 2009-05-01 M10 410   what was renumbered, split, merged or removed in a section
     cr crosswalk M10 current --csv    for a spreadsheet
+    cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
 
     --all       List all numbers instead of a digest, also those that stayed the same.
     --glossary  Also list glossary entries.
     --csv       Print all rows as comma-separated values.
+    --sed       Print the changes that are certain, as a script for sed -E.
     --json --jsonl
     """
     (first, second), rest = opts.take_pair(base, o.words)
@@ -151,6 +156,8 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             lines.append((it.old or "", new, kinds, it.confidence, read))
         csv.writer(out := io.StringIO(), lineterminator="\n").writerows(lines)
         return opts.Answer(rows, out.getvalue().splitlines())
+    if o.sed:
+        return opts.Answer(rows, _sed(rows, first.label, second.label))
     # A provision that certainly kept its number is dull.
     told = [it for it in rows if [it.old] != it.new or "merged" in it.kinds or doubt(it.confidence)]
     if len(told) > _PAGES and not (o.all or below):
@@ -184,6 +191,21 @@ def _moves(base: KnowledgeBase, ends: opts.Ends, rows: Sequence[CrosswalkRow]) -
         yield f"{bold(f'{title} sections')}: {'; '.join(names)}"
     typed = f"cr crosswalk {first.label} {second.label} 702"
     yield f"\n  all numbers: --all or --csv; those of a section: {typed}"
+
+
+def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]:
+    """Yield a sed script without sections, which may mean anything, and ranges, of which an end may move."""
+    yield f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE..."
+    for row in rows:
+        old, new = row.old or "", next(iter(row.new), "")
+        # A copy only repeats the first; of a rule that merged into another, perhaps only a part is there.
+        is_sure = row.confidence >= ACTED_ON and not {"split", "merged", "uncertain"} & {*row.kinds}
+        if old == new or not (is_sure and _SUBRULE(old) and _SUBRULE(new)):
+            continue
+        before, after = f"(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?)", f"([^-0-9A-Za-z{_DONE}]|$)"
+        command = f"s/{before}{re.escape(old)}{after}/\\1{_DONE}{new}{_DONE}\\2/g"
+        yield from (command, command)  # adjacent citations share the character between them
+    yield f"s/{_DONE}//g"
 
 
 @opts.command("[EDITION]")

@@ -15,13 +15,13 @@ from variorum.answers.crosswalk import destination_of
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import Asked, find_edition, is_written_as_day
 from variorum.answers.refs import refs_of
-from variorum.answers.stored import EXAMPLE
 from variorum.answers.witnesses import name_of_witness
 from variorum.cli import command as opts
 from variorum.cli import wording
 from variorum.errors import NoEditionError, NotFoundError, VariorumError, WrongUsageError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage
+from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.rows import ANNOUNCED, SUBRULE_SORTS, headword_of
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
@@ -316,8 +316,8 @@ def _page(
         heirs = [f"{it.number} {doubted(now, it.confidence)}" for it, now in became]
         yield f"\n  {today if now else 'Its subrules today: ' + ', '.join(heirs)}"
     if last.text != last.heading:
-        words = last.text if o.full else shortened(last.text, wording.SHORT)
-        yield from ["", *wording.para(words, 2)]
+        words = wording.named_examples(last.text, last.examples)
+        yield from ["", *wording.para(words if o.full else shortened(words, wording.SHORT), 2)]
     if others := len({it.witness for it in answer.witnesses}):
         said = f"quoted or discussed by {counted(others, 'other document')}"
         yield f"\n  {said}: cr history {last.number or last.name} --witnesses"
@@ -343,7 +343,8 @@ class _Row(Struct):
                 told = "" if sort in _UNNAMED else f" ({listed([*dict.fromkeys(names)], most)})"
                 self.said.append(f"{len(names):,} {wording.COUNTED[sort]}{told}")
         for it in [it for it in changed.changes if it.words]:
-            self.lines += wording.diffed(f"{_moved(it)}  {wording.marked(it.words)}", _MARGIN)
+            words = wording.marked(wording.with_examples(it.words, *it.examples))
+            self.lines += wording.diffed(f"{_moved(it)}  {words}", _MARGIN)
 
 
 def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
@@ -371,8 +372,8 @@ def _rows(history: lineage.History, o: SimpleNamespace) -> dict[str, _Row]:
             row.number = "" if former and key(former.name) == key(own) else own
             is_heading = reading.text == reading.heading and "copied from" in words
             if former and reading.words and not (o.evidence or is_heading):
-                texts = former.text, reading.text
-                own_words = [text.partition(f"\n{EXAMPLE}")[0] for text in texts]
+                texts = [wording.named_examples(it.text, it.examples) for it in (former, reading)]
+                own_words = [text.partition(f"\n{wording.EXAMPLE}")[0] for text in texts]
                 is_whole = o.full or own_words[0] == own_words[1]  # perhaps only examples changed
                 pieces = word_diff(*(texts if is_whole else own_words))
                 marked = wording.marked(pieces, context=wording.CONTEXT if o.full else _CONTEXT)
@@ -431,7 +432,9 @@ def _dated(dated: lineage.DatedProvision, about: Sequence[str]) -> Iterator[str]
     head = f"{bold(dated.name)}  in the edition of {dated.edition}"
     yield from [head, *(f"  {line}" for line in (*about, *more))]
     for it in (dated, *below):
-        heading, words = ([(it.since, it.text) for it in part] for part in (it.heading, it.words))
+        named = wording.with_examples([Piece("+", each.text) for each in it.words], 0, it.examples)
+        words = [(each.since, text) for each, (_, text) in zip(it.words, named, strict=True)]
+        heading = [(each.since, each.text) for each in it.heading]
         # A heading stands in for missing words.
         lines = [*_runs(heading if heading != words else ()), *_runs(words)]
         yield from lines if it is dated else wording.titled(it.name, lines)

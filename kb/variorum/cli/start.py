@@ -33,7 +33,7 @@ Between editions
   changes    variorum.cli.changes         Show what an edition changed: a digest, or --all.
   since      variorum.cli.changes         Show what changed since a date: a digest, or --all.
   editions   variorum.cli.editions        List all editions.
-  crosswalk  variorum.cli.editions        List old and new numbers of all rules: --csv.
+  crosswalk  variorum.cli.editions        List old and new numbers of all rules: --csv, --sed.
   export     variorum.cli.editions        Print a whole edition: --json.
   lint       variorum.cli.editions        Show known errors of an edition.
 Your files and your base
@@ -46,6 +46,7 @@ Your files and your base
   mcp        variorum.mcp.command         Serve the rules to language models.
   doctor     variorum_crawler.cli.doctor  Find problems with this set-up, or damage.
 Not on the first page
+  completion variorum.cli.documents       Print a script that completes commands in a shell.
   demo       variorum.cli.documents       Take a short tour.
   read       variorum.cli.documents       Show what documents are and hold.
 """

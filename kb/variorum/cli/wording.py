@@ -15,6 +15,7 @@ from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER
 from variorum.answers.refs import cites
 from variorum.answers.witnesses import name_of_witness, told
+from variorum.records.answer import Piece
 from variorum.records.document import Passage
 from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import EditionRow, headword_of, kinds_of, name_of
@@ -23,6 +24,7 @@ from variorum.text import doubted, fold_title, shortened, without_middle
 
 # Longer lines are hard to read; only rows of a table are as wide as the terminal.
 _WIDEST = 100
+EXAMPLE = "Example: "
 CONTEXT = 8  # so many unchanged words are shown on each side of a change
 _CELL = 40  # longer cells of a table go beyond their column
 # As in history/word_diffs.py.
@@ -167,6 +169,30 @@ def diffed(text: str, margin: int) -> list[str]:
     for opening, closing, colour in _MARKS.values():
         text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{PLAIN}")
     return para(text, margin)
+
+
+def named_examples(text: str, count: int) -> str:
+    """Return a text with "Example:" before each of its last paragraphs that are examples."""
+    return with_examples([Piece("+", text)], 0, count)[0].text
+
+
+def with_examples(pieces: Sequence[Piece], before: int, after: int) -> list[Piece]:
+    """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
+    left, is_begun, named = {"-": -before, "+": -after}, {"-": True, "+": True}, list[Piece]()
+    for side in left:
+        left[side] += "".join([text for sign, text in pieces if sign in {"=", side}]).count("\n")
+    for sign, text in pieces:
+        sides, parts = ("-+" if sign == "=" else sign), text.split("\n")
+        if sign != "=" and all(is_begun.values()) and max(left.values()) < 0:
+            named.append(Piece("=", EXAMPLE))
+            is_begun = dict.fromkeys(is_begun, False)
+        for at, part in enumerate(parts):
+            if part and at > left[sides[-1]] and (at or is_begun[sides[-1]]):
+                parts[at] = EXAMPLE + part
+        named.append(Piece(sign, "\n".join(parts)))
+        left |= {side: left[side] - len(parts) + 1 for side in sides}
+        is_begun |= dict.fromkeys(sides, not parts[-1])
+    return named
 
 
 def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> str:

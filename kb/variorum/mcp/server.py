@@ -5,17 +5,17 @@ import io
 import json
 import re
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from itertools import accumulate
 from typing import Annotated, Any, NamedTuple, TextIO
 from urllib.parse import quote, unquote
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 import variorum
 from variorum.cli.wording import CONTEXT, marked
@@ -29,8 +29,8 @@ _INSTRUCTIONS = (
     "text, call `where`; before you answer, run `check_citations` over your text."
 )
 _CURRENT, _EVER = "current", "ever"
-# Letters of a text, letters of a question, hits of a search; letters of an answer.
-_LONGEST_TEXT, _LONGEST_QUESTION, _MOST_HITS = 65_536, 4_096, 50
+# Letters of a text, letters of a question, numbers of a question, hits of a search; letters of an answer.
+_LONGEST_TEXT, _LONGEST_QUESTION, _MOST_NUMBERS, _MOST_HITS = 65_536, 4_096, 200, 50
 _LONGEST = 12_000
 # Half of a pair of surrogates, which no text can hold, as JSON escapes it; with what is no such half.
 _HALF = re.compile(rb"\\\\|\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u[dD][89a-fA-F]\w\w")
@@ -118,7 +118,13 @@ def _size(form: object) -> int:
     return len(json.dumps(form, ensure_ascii=False))
 
 
-_Text = Annotated[str, Field(max_length=_LONGEST_QUESTION)]
+def _few_numbers(value: object) -> object:
+    if isinstance(value, str) and value.count(" ") + value.count(",") >= _MOST_NUMBERS:
+        raise ValueError(f"at most {_MOST_NUMBERS} numbers or words")
+    return value
+
+
+_Text = Annotated[str, BeforeValidator(_few_numbers), Field(max_length=_LONGEST_QUESTION)]
 _Long = Annotated[str, Field(max_length=_LONGEST_TEXT)]
 _From = Annotated[_Text, Field(validation_alias="from")]
 _Limit = Annotated[int, Field(ge=1, le=_MOST_HITS)]
@@ -127,7 +133,7 @@ _FULL = inspect.Parameter("full", inspect.Parameter.KEYWORD_ONLY, default=False,
 _SAID = {
     "full": "Everything, uncut",
     "number": "Number or term: 704.5k, 702.19, trample",
-    "rule_as_of number": "Numbers, a range or a term: 704.5k, 508.1d-f, trample",
+    "rule_as_of number": "Number, range or term: 704.5k, 508.1d-f, trample; at most 200",
     "resolve_quote number": "Number given with it",
     "on": "Day, year, set code, first, latest, current or today",
     "history on": "Edition the number is from; blank: the last that has it",
@@ -213,19 +219,38 @@ def check_citations(ask: Ask, text: _Long, as_of: _Text = "") -> Told:
 _TOOLS = rule_as_of, where, history, search_rules, changes, resolve_quote, check_citations
 
 
+class _OneLineTool(Tool):
+    """A tool that reports wrong arguments, and what the library refuses, in one line."""
+
+    async def run(
+        self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False
+    ) -> Any:  # noqa: ANN401 - as in the class above
+        """Run the tool."""
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            cause, line = error.__cause__, " ".join(str(error.__cause__).split())
+            if isinstance(cause, ValidationError):
+                refused = [(".".join(map(str, it["loc"])), it["msg"]) for it in cause.errors()]
+                line = "; ".join([": ".join(pair) for pair in refused]).replace("Value error, ", "")
+            elif not isinstance(cause, VariorumError):
+                raise
+            raise ToolError(line) from cause
+
+
 def _tool(function: Callable[..., Told], opened: Opened, site: str) -> Tool:
     """Return a read-only tool, without the titles of parameters, which only repeat their names."""
 
     @wraps(function)
     def answered(full: bool, **named: Any) -> CallToolResult:  # noqa: ANN401 - what the tool takes
-        with _asked(opened, ToolError) as base:
+        with opened() as base:
             return _reply(function(Ask(base, full), **named), site, full=full)
 
     _, *asked = inspect.signature(function).parameters.values()
     answered.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # of the tool
         [*asked, _FULL], return_annotation=Annotated[CallToolResult, Reply]
     )
-    tool = Tool.from_function(answered, annotations=ToolAnnotations(read_only_hint=True))
+    tool = _OneLineTool.from_function(answered, annotations=ToolAnnotations(read_only_hint=True))
     tool.parameters.pop("title", None)
     for name, parameter in tool.parameters["properties"].items():
         parameter.pop("title", None)
@@ -256,18 +281,19 @@ def make_server(opened: Opened, site: str = "") -> MCPServer[Any]:
     @server.resource("cr://{edition}", title="Contents of an edition", mime_type="text/plain")
     def contents(edition: str) -> str:
         """List the chapters and sections of an edition."""
-        with _asked(opened, ResourceNotFoundError) as base:
-            label = base.edition(unquote(edition)).label
-            parts = [
-                it for it in base.export(label).provisions if it.kind in {"chapter", "section"}
-            ]
-        lines = [f"{it.number}. {it.heading}" for it in parts]
+        with _resource(opened) as base:
+            label, lines = base.edition(unquote(edition)).label, list[str]()
+            for number in "123456789":
+                with suppress(variorum.NotFoundError):
+                    chapter = base.subject(number, label)
+                    sections = [base.subject(section, label) for section in chapter.children]
+                    lines += [f"{part.number}. {part.heading}" for part in (chapter, *sections)]
         return "\n".join([f"Edition of {label}: {permalink(site, label)}", *lines])
 
     @server.resource("cr://{edition}/{number}", title="A rule or term", mime_type="text/plain")
     def provision(edition: str, number: str) -> str:
         """Quote a rule or glossary entry with its subrules, as an edition prints it."""
-        with _asked(opened, ResourceNotFoundError) as base:
+        with _resource(opened) as base:
             rules = _with_subrules(base, base.show(unquote(number), unquote(edition)))
         label, lines = rules[0].edition, list[str]()
         for rule in rules:
@@ -287,13 +313,13 @@ def _with_subrules(
 
 
 @contextmanager
-def _asked(opened: Opened, refusal: type[Exception]) -> Generator[variorum.Base]:
-    """Open the base; what the library refuses is an error of the protocol, in its words."""
+def _resource(opened: Opened) -> Generator[variorum.Base]:
+    """Open the base; what the library does not find is a missing resource."""
     try:
         with opened() as base:
             yield base
     except VariorumError as error:
-        raise refusal(str(error)) from error
+        raise ResourceNotFoundError(str(error)) from error
 
 
 class WholeLines(io.BufferedIOBase):

@@ -38,6 +38,7 @@ class Reading(Named):
     to: Label | None
     heading: str
     text: str
+    examples: Count
     class_: ChangeClass
     words: list[Piece]
 
@@ -87,6 +88,7 @@ class SubruleStep(Answer):
     confidence: Chance
     way: Annotated[str, one_of("", "in", "out")]
     words: list[Piece]
+    examples: list[Count]
 
 
 class SubrulesChanged(Answer):
@@ -286,6 +288,7 @@ class DatedWord(Answer):
 class DatedSubrule(Named):
     heading: list[DatedWord]
     words: list[DatedWord]
+    examples: Count
 
 
 class DatedProvision(DatedSubrule):

@@ -7,6 +7,7 @@ from itertools import groupby
 from variorum import rows
 from variorum.answers import diff
 from variorum.answers.diff import Change, Changes
+from variorum.cli.wording import with_examples
 from variorum.rows import EditionRow
 from variorum.text import anchor_of, doubted, slug_of
 from variorum_site import names, urls
@@ -167,6 +168,8 @@ def _diff(change: Change) -> Html:
     is_apart = old is not None and new is not None and bool(old.body) != bool(new.body)
     if is_apart or change.change != diff.SUBSTANTIVE or _is_taken_in(change):
         return Html("")
-    # The remaining words of a divided provision are shown with their own heir.
-    pieces = [it for it in change.pieces if not (change.is_part and it.sign == GONE)]
+    counts = [0 if row is None else len(rows.examples_of(row.body)) for row in (old, new)]
+    pieces = with_examples(change.pieces, *counts)
+    if change.is_part:  # the remaining words are shown with their own heir
+        pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)

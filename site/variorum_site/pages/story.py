@@ -6,10 +6,9 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
-from variorum.answers.stored import shown_words
-from variorum.cli.wording import COUNTED, step_words
+from variorum.cli.wording import COUNTED, named_examples, step_words, with_examples
 from variorum.records.lineage import SubruleStep
-from variorum.rows import ANNOUNCED, State
+from variorum.rows import ANNOUNCED, State, examples_of, wording_of
 from variorum.text import doubt, doubted, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
@@ -172,11 +171,13 @@ class Stories:
                 quiet.append(Link(in_words(label), changes))
                 continue
             sides, words, own = (Html(""), Html("")), Html(""), None
+            examples = len(examples_of(state.body))
             can_compare = before is not None and bool(before.state.body) == bool(state.body)
             if before is not None and can_compare:
-                sides = set_columns(reading.pieces)
+                counts = len(examples_of(before.state.body)), examples
+                sides = set_columns(with_examples(reading.pieces, *counts))
             if not is_shown:
-                words = set_text(shown_words(state))
+                words = set_text(named_examples(wording_of(state), examples))
             if label in self.paged(names.page_of(state)):
                 own = Link("these words", links.to(urls.wording(names.page_of(state), label)))
             rows[reading.first] = Row(
