@@ -11,7 +11,7 @@ that are no longer in force. `search/current.js` has the newest edition, and
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from variorum.answers.diff import find_changes
@@ -34,11 +34,15 @@ _GIST = 70
 
 
 class Stood(NamedTuple):
-    """A state, and the first and last edition in which a provision had it."""
+    """What a provision printed, from one edition to another; and whether it first had other words.
+
+    Typography, and the numbers of a provision and of those that it cites, are no words.
+    """
 
     state: State
     first: int
     last: int
+    is_new: bool
 
 
 class Provision(NamedTuple):
@@ -72,27 +76,31 @@ def _called(state: State) -> str:
     return slug_of(state.heading) if state.kind == names.GLOSSARY else state.address
 
 
+def _printed(state: State) -> tuple[str, ...]:
+    return state.kind, _called(state), state.heading, state.body
+
+
 class SectionStates:
     """All provisions of a base through time."""
 
     def __init__(self, index: PageIndex) -> None:
         self._index, self._states = index, index.states
-        self._canon = self._index.base.folded.canon
 
     @cached_property
     def _provisions(self) -> list[Provision]:
         histories = NumberHistories(self._index.base, len(self._index.editions) - 1)
-        owned: dict[End, int] = {}
-        for holders in histories.holders(name_of).values():
-            for holder in holders:
-                first = holder.runs[0][0]
-                owned[holder.end] = min(first, owned.get(holder.end, first))
-        return [self._provision(key, *owning) for key, owning in enumerate(sorted(owned.items()))]
+        holders = histories.holders(lambda _: None)[None]
+        owned = sorted((holder.end, holder.runs[0][0]) for holder in holders)
+        return [self._provision(key, *owning) for key, owning in enumerate(owned)]
 
     def _provision(self, key: int, end: End, own: int) -> Provision:
-        life = self._index.base.lineages.life(end.state, end.first)
-        stretches = [Stood(self._states[it.state], it.first, it.last) for it in life]
-        onward = self._index.base.lineages.out_of(end.state, stretches[-1].last)
+        lineages, stretches = self._index.base.lineages, list[Stood]()
+        life = lineages.life(end.state, end.first)
+        for _, same in groupby(life, key=lambda it: _printed(self._states[it.state])):
+            run = list(same)
+            is_new = not stretches or run[0].led[0].change in {"sweep", "substantive"}
+            stretches.append(Stood(self._states[run[-1].state], run[0].first, run[-1].last, is_new))
+        onward = lineages.out_of(end.state, life[-1].last)
         heirs = [name_of(self._states[link.new]) for link in onward if link.new is not None]
         steps = [*[link for it in life for link in it.led[:1]], *onward[:1]]
         doubts = [(it.edition, round(it.confidence, 2)) for it in steps if doubt(it.confidence)]
@@ -115,17 +123,12 @@ class SectionStates:
         rows: list[object] = []
         for provision in provisions:
             states: list[object] = []
-            for first, last, state in _joined(provision):
+            for state, first, last, _ in provision.stretches:
                 text = texts.setdefault(_text_of(state), len(texts))
                 what = _called(state), KIND_LETTERS[state.kind], state.heading
                 states.append([first, last, *what, text])
             rows.append([*provision[:2], states, *provision[3:]])
         return {"texts": [*texts], "provisions": rows}
-
-    def _worded(self, provision: Provision) -> Iterator[list[Stood]]:
-        """Yield the runs of a provision in which only typography, citations and numbers changed."""
-        for _, same in groupby(provision.stretches, lambda it: self._canon(it.state).whole):
-            yield list(same)
 
     def _all(self, sections: list[str]) -> dict[str, object]:
         """Return where each provision stood, and since when its words are the same.
@@ -135,14 +138,11 @@ class SectionStates:
         """
         rows: list[list[int]] = []
         for provision in self._provisions:
-            row = [provision.own, provision.gone or 0]
-            for same in self._worded(provision):
-                section = ""
-                for stretch in same:
-                    here = _section_of(stretch.state)
-                    if here != section:
-                        row += [stretch.first, sections.index(here), int(not section)]
-                    section = here
+            row, section = [provision.own, provision.gone or 0], ""
+            for state, first, _, is_new in provision.stretches:
+                if is_new or _section_of(state) != section:
+                    section = _section_of(state)
+                    row += [first, sections.index(section), int(is_new)]
             rows.append(row)
         headings: dict[str, str] = {}
         for edition in self._index.editions:
@@ -154,26 +154,16 @@ class SectionStates:
         way, current = self._index.base.lineages.way, self._index.current.place
         rows: list[list[object]] = []
         for provision in self._provisions:
-            end = provision.stretches[-1]
+            stretches, end = provision.stretches, provision.stretches[-1]
             now = name_of(end.state) if end.first <= current <= end.last else ""
-            for same in self._worded(provision):
-                first, (state, _, last) = same[0].first, same[-1]
+            begun = [nth for nth, stretch in enumerate(stretches) if stretch.is_new]
+            for start, stop in pairwise([*begun, len(stretches)]):
+                first, (state, _, last, _) = stretches[start].first, stretches[stop - 1]
                 if last >= provision.own and not first <= current <= last:
                     what = _called(state), KIND_LETTERS[state.kind], state.heading, _text_of(state)
                     sure = doubt(way(state.id, min(last, current), current).confidence)
                     rows.append([*what, max(first, provision.own), last, now, sure])
         return rows
-
-
-def _joined(provision: Provision) -> Iterator[tuple[int, int, State]]:
-
-    def shown(stretch: Stood) -> tuple[str, ...]:
-        state = stretch.state
-        return state.kind, _called(state), state.heading, state.body
-
-    for _, same in groupby(provision.stretches, key=shown):
-        run = list(same)
-        yield run[0].first, run[-1].last, run[-1].state
 
 
 # From an edition to the one in force -----------------------------------------------------------------
