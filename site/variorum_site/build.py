@@ -31,7 +31,7 @@ from variorum_site.data.script_files import offline_files, static_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesGroup, ChangesPage
-from variorum_site.pages.dated_editions import DatedPages
+from variorum_site.pages.dated_editions import edition_pages
 from variorum_site.pages.front import (
     leading_pages,
     lint_page,
@@ -94,14 +94,14 @@ class Site:
         Slow tasks are first, so that no process is busy with one at the end.
         """
         index = self.index
-        stories, dated = Stories(index), DatedPages(index)
+        stories = Stories(index)
         # The pages of each section, and of the headwords with each initial.
         sections = [(file, list(pages)) for file, pages in groupby(index.pages, key=urls.data_of)]
         return {
             "compare": SectionStates(index).files,
             "numbers": partial(programs.number_files, index),
             "once": self._once,
-            **{each.label: partial(self._edition, each, dated) for each in index.editions},
+            **{each.label: partial(self._edition, each) for each in index.editions},
             # The changes of the last edition have a page.
             **{
                 f"since {index.labels[place]}": partial(since_file, index, place)
@@ -128,7 +128,7 @@ class Site:
             written += _write(out, programs.sitemap_files(self._base_url, [*digests]), digests)
         return written
 
-    def _edition(self, edition: EditionRow, pages: DatedPages) -> Iterator[PageFile]:
+    def _edition(self, edition: EditionRow) -> Iterator[PageFile]:
         """Yield the pages of an edition, also under its bare date if that means this issue."""
         index, place, label = self.index, edition.place, edition.label
         found = find_changes(index.base, index.editions[max(place - 1, 0)], edition)
@@ -139,7 +139,7 @@ class Site:
         self._rows[label] = programs.EditionFigures(
             edition, index.words(place), changes.summary if place else None, reported
         )
-        files = [*([changes.page_file()] if place else []), *pages.page_files(changes)]
+        files = [*([changes.page_file()] if place else []), *edition_pages(index, changes)]
         day = edition.effective
         yield from files
         if edition.is_chosen and label != day:

@@ -20,20 +20,23 @@ from variorum.text import anchor_of, sentence_around, slug_of
 from variorum_site import names, urls
 from variorum_site.pages.markup import Link, Span, set_provision
 
+# How many provisions' markup is kept: about one of the largest editions, which share most of it.
+_MOST_DATED = 4_000
+
 
 class Outline(NamedTuple):
     """The structure of an edition, in printed order: its chapters, sections and glossary entries.
 
     `sections` has the states of each section by its number, its own state first if it has a section
     line; `headings` are those of chapters and sections. `strays` are the states that are not printed
-    in the section of their number, each with the section that prints it.
+    in the section of their number, each with the section that prints it, by their ids.
     """
 
-    chapters: list[int]
-    sections: dict[str, list[int]]
+    chapters: list[State]
+    sections: dict[str, list[State]]
     headings: dict[str, str]
-    entries: list[int]
-    strays: dict[int, str]
+    entries: list[State]
+    strays: dict[int, tuple[State, str]]
 
 
 class PageIndex:
@@ -105,21 +108,20 @@ class PageIndex:
         outline = Outline([], {}, {}, [], {})
         here = ""
         for row in self.held(edition):
-            state = row.id
             if row.kind == names.GLOSSARY:
-                outline.entries.append(state)
+                outline.entries.append(row)
                 continue
             if row.kind in names.HEADS:
                 outline.headings.setdefault(row.number, row.heading)
             if row.kind == "chapter":
-                outline.chapters.append(state)
+                outline.chapters.append(row)
                 here = ""
                 continue
             own = row.number.partition(".")[0]
             here = own if row.kind == "section" else here or own
-            outline.sections.setdefault(here, []).append(state)
+            outline.sections.setdefault(here, []).append(row)
             if own != here:
-                outline.strays[state] = here
+                outline.strays[row.id] = row, here
         return outline
 
     def published(self, sha256: str) -> list[str]:
@@ -141,8 +143,25 @@ class PageIndex:
         label, row = self.labels[edition], self.states[state]
         if row.kind == names.GLOSSARY:
             return urls.edition(label, names.GLOSSARY), slug_of(row.heading)
-        section = self._strays(edition).get(state, row.number)
+        _, section = self._strays(edition).get(state, (row, row.number))
         return urls.chapter(label, section), "" if row.kind == "chapter" else anchor_of(row.address)
+
+    @lru_cache(_MOST_DATED)  # noqa: B019 - as above
+    def dated_markup(
+        self, row: State, text: tuple[Span, ...], heading: tuple[Span, ...], mark: str
+    ) -> str:
+        """Return a provision as any chapter or glossary of an edition shows it, with a mark after its number."""
+        # The link to its own page needs no class: no other link of a dated text leads to such a page.
+        own = urls.link(urls.edition("any", "part"), names.page_of(row))
+        if row.kind == names.GLOSSARY:
+            title = [Span(0, len(row.heading), own)]
+            return set_provision(row, slug_of(row.heading), mark, text, title)
+        if row.kind == "chapter":  # the title of the page
+            return set_provision(row, "", mark, text, None)
+        number = f'<a href="{own}">{escape(row.number)}</a> {mark}'.rstrip()
+        # Rules are a level below the heading of their section.
+        level = 2 if row.kind == "section" else 3
+        return set_provision(row, anchor_of(row.address), number, text, heading, level)
 
     def citations(
         self, state: int, edition: int, href_of: Callable[[int], str]
@@ -187,70 +206,63 @@ class LinksOf:
 
 
 class CurrentProvisions:
-    """The provisions of the edition in force and the links between them."""
+    """The provisions of the edition in force and the links between them.
+
+    `below` has those right below an address, and all entries of the glossary.
+    """
 
     def __init__(self, index: PageIndex) -> None:
         self._index, self._blame = index, Blame(index.base)
         self.place = index.current.place
-        self.outline = index.outline(self.place)
-        self.by_address: dict[str, int] = {}
-        self.below: dict[str, list[int]] = defaultdict(list)
+        self.by_address: dict[str, State] = {}
+        self.below = defaultdict[str, list[State]](list)
         for row in index.held(self.place):
-            if row.kind != names.GLOSSARY:
-                self.by_address[row.address] = row.id
-                self.below[row.parent].append(row.id)
+            self.below[self._above(row)].append(row)
+            if row.number:
+                self.by_address[row.address] = row
 
-    def rows_below(self, address: str) -> list[State]:
-        """Return the provisions right below a number."""
-        return [self._index.states[state] for state in self.below.get(address, ())]
+    def _above(self, row: State) -> str:
+        return names.GLOSSARY if row.kind == names.GLOSSARY else row.parent
 
-    def neighbours(self, state: int) -> tuple[int | None, int | None]:
+    def neighbours(self, row: State) -> tuple[State | None, State | None]:
         """Return what is read before and after a provision with all below it.
 
         Without a sibling before it, that is the provision above it; without one behind it, what comes
         after the provision above it.
         """
-        row = self._index.states[state]
-        is_entry = row.kind == names.GLOSSARY
-        siblings = self.outline.entries if is_entry else self.below[row.parent]
-        place = siblings.index(state)
-        above = self.by_address.get(row.parent)
+        siblings, above = self.below[self._above(row)], self.by_address.get(row.parent)
+        place = siblings.index(row)
         before = siblings[place - 1] if place else above
         if place + 1 < len(siblings):
             return before, siblings[place + 1]
         return before, None if above is None else self.neighbours(above)[1]
 
-    def tree(self, state: int) -> Iterator[int]:
+    def tree(self, row: State) -> Iterator[State]:
         """Yield the descendants of a provision, in printed order."""
-        for child in self.below.get(self._index.states[state].address, ()):
+        for child in self.below.get(row.address, ()):
             yield child
             yield from self.tree(child)
 
-    def path(self, state: int) -> list[State]:
+    def path(self, row: State) -> list[State]:
         """Return the ancestors of a provision, the chapter first."""
-        path: list[State] = []
-        parent = self._index.states[state].parent
-        while parent:
-            path.insert(0, self._index.states[self.by_address[parent]])
-            parent = path[0].parent
-        return path
+        above = self.by_address.get(row.parent)
+        return [*self.path(above), above] if above else []
 
     def markup(
-        self, state: int, links: LinksOf, shown: Collection[int], seen: set[str], *, is_own: bool
+        self, row: State, links: LinksOf, shown: Collection[int], seen: set[str], *, is_own: bool
     ) -> str:
         """Return a provision as a number or headword page shows it.
 
         Links to the states that the page shows stay on it; terms that it has linked already are
         added to `seen`. The title of a provision's own page has its number.
         """
-        row = self._index.states[state]
 
         def href_of(target: int) -> str:
             to = self._index.states[target]
             return f"#{anchor_of(to.address)}" if target in shown else links.to(names.page_of(to))
 
-        text, heading = self._index.citations(state, self.place, href_of)
-        text += self._terms(state, links, seen)
+        text, heading = self._index.citations(row.id, self.place, href_of)
+        text += self._terms(row, links, seen)
         text.sort(key=lambda span: (span.start, -span.stop))
         href, number = links.to(names.page_of(row)), ""
         if row.kind == names.GLOSSARY:
@@ -262,16 +274,15 @@ class CurrentProvisions:
 
     # Terms and citing provisions ---------------------------------------------------------------------
 
-    def _terms(self, state: int, links: LinksOf, seen: set[str]) -> Iterator[Span]:
+    def _terms(self, row: State, links: LinksOf, seen: set[str]) -> Iterator[Span]:
         """Yield the first mention of each term on a page."""
-        for start, stop, page in self._terms_of(state):
+        for start, stop, page in self._terms_of(row):
             if page not in seen and page != links.here:
                 seen.add(page)
                 yield Span(start, stop, links.to(page), "t")
 
     @cache  # noqa: B019 - as in the index
-    def _terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
-        row = self._index.states[state]
+    def _terms_of(self, row: State) -> list[tuple[int, int, urls.Page]]:
         terms = terms_of(self._index.base, self._index.current.place)
         mentions = terms.find(wording_of(row) if row.body else "")
         return [(it.start, it.end, urls.entry(it.term)) for it in mentions]

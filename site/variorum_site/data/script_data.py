@@ -17,7 +17,7 @@ from typing import NamedTuple
 from variorum.answers.diff import find_changes
 from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.histories import End, NumberHistories, NumberHolder
-from variorum.answers.stored import outlines_of
+from variorum.answers.stored import cited_in
 from variorum.answers.sweeps import recognisable
 from variorum.facts import all_concepts
 from variorum.rows import State, examples_of, name_of, split_body, text_of, wording_of
@@ -241,15 +241,14 @@ def _current(index: PageIndex) -> dict[str, object]:
     A row has the address or headword, a letter for the kind, the own heading, text, examples, how many
     provisions cite it, the row of its parent or -1, and the headword as it is written in addresses.
     """
-    outlines = outlines_of(index.base, index.current.place)
-    numbered = enumerate(outline.state for outline in outlines)
-    places = {state.address: place for place, state in numbered if state.number}
+    held, cited = index.held(index.current.place), cited_in(index.base, index.current.place)
+    places = {state.address: place for place, state in enumerate(held) if state.number}
     rows: list[object] = []
-    for state, _, cited in outlines:
+    for state in held:
         slug, examples = "" if state.number else slug_of(state.heading), examples_of(state.body)
         parent = places[state.parent] if state.number and state.parent else -1
         what = names.called(state), KIND_LETTERS[state.kind], state.heading, text_of(state.body)
-        rows.append([*what, "\n".join(examples), cited, parent, slug])
+        rows.append([*what, "\n".join(examples), cited.get(state.number, 0), parent, slug])
     synonyms: list[object] = []
     for kind, forms in all_concepts():
         said = [(it.words, it.first, it.last, int(it.is_gone)) for it in forms]

@@ -5,65 +5,37 @@ lead into the same edition, except those from a number to its own page.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from html import escape
 
 from variorum.answers.stored import front_matter
 from variorum.answers.witnesses import name_of_witness
-from variorum.text import anchor_of, doubted, slug_of
+from variorum.rows import State
+from variorum.text import anchor_of, doubted
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesPage, section_of
-from variorum_site.pages.markup import Html, Link, Span, set_provision, set_text, unmarked
+from variorum_site.pages.markup import Html, Link, set_text, unmarked
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
-# How many provisions' markup is kept: about one of the largest editions.
-_MOST = 4_000
-# From all chapters and glossaries of editions, links to a page are alike.
-_ANY = urls.edition("edition", "part")
 
 
-class DatedPages:
-    """Makes the pages of editions, and keeps the markup of provisions from one to the next."""
-
-    def __init__(self, index: PageIndex) -> None:
-        self._index = index
-        self.provision = lru_cache(_MOST)(self._provision)
-
-    def page_files(self, changes: ChangesPage) -> Iterator[PageFile]:
-        """Yield all pages of an edition, given what it changed."""
-        label, outline = changes.new.label, self._index.outline(changes.new.place)
-        matter = front_matter(self._index.base.reader.editions(is_whole=True)[changes.new.place])
-        matters = [(name, title) for name, title in _MATTERS if matter[name]]
-        numbers = [self._index.states[it].number for it in (*outline.chapters, *outline.strays)]
-        chapters = sorted({number[:1] for number in (*numbers, *outline.sections)})
-        yield DatedPage(self._index, urls.edition(label), changes).contents(chapters, matters)
-        order = ["", *chapters, ""]
-        for before, number, after in zip(order, chapters, order[2:], strict=False):
-            page = DatedPage(self._index, urls.chapter(label, number), changes)
-            yield page.chapter(number, before, after, self)
-        yield DatedPage(self._index, urls.edition(label, names.GLOSSARY), changes).glossary(self)
-        for name, title in matters:
-            page = DatedPage(self._index, urls.edition(label, name), changes)
-            yield page.matter(title, matter[name])
-
-    def _provision(
-        self, state: int, text: tuple[Span, ...], heading: tuple[Span, ...], mark: str
-    ) -> str:
-        """Return a provision on a page of an edition, with a mark after its number."""
-        row = self._index.states[state]
-        # The link to its own page needs no class: no other link of a dated text leads to such a page.
-        own = urls.link(_ANY, names.page_of(row))
-        if row.kind == names.GLOSSARY:
-            title = [Span(0, len(row.heading), own)]
-            return set_provision(row, slug_of(row.heading), mark, text, title)
-        if row.kind == "chapter":  # the title of the page
-            return set_provision(row, "", mark, text, None)
-        number = f'<a href="{own}">{escape(row.number)}</a> {mark}'.rstrip()
-        # Rules are a level below the heading of their section.
-        level = 2 if row.kind == "section" else 3
-        return set_provision(row, anchor_of(row.address), number, text, heading, level)
+def edition_pages(index: PageIndex, changes: ChangesPage) -> Iterator[PageFile]:
+    """Yield all pages of an edition, given what it changed."""
+    label, outline = changes.new.label, index.outline(changes.new.place)
+    matter = front_matter(index.base.reader.editions(is_whole=True)[changes.new.place])
+    matters = [(name, title) for name, title in _MATTERS if matter[name]]
+    strays = [row for row, _ in outline.strays.values()]
+    numbers = [*outline.sections, *[row.number for row in (*outline.chapters, *strays)]]
+    chapters = sorted({number[:1] for number in numbers})
+    yield DatedPage(index, urls.edition(label), changes).contents(chapters, matters)
+    order = ["", *chapters, ""]
+    for before, number, after in zip(order, chapters, order[2:], strict=False):
+        page = DatedPage(index, urls.chapter(label, number), changes)
+        yield page.chapter(number, before, after)
+    yield DatedPage(index, urls.edition(label, names.GLOSSARY), changes).glossary()
+    for name, title in matters:
+        yield DatedPage(index, urls.edition(label, name), changes).matter(title, matter[name])
 
 
 class DatedPage(LinksOf):
@@ -110,32 +82,30 @@ class DatedPage(LinksOf):
         return Link(words, self.to(urls.chapter(self._label, chapter)))
 
     def _row(self, section: str) -> tuple[Link, int, int]:
-        states = self._outline.sections[section]
-        members = [state for state in states if self.index.states[state].kind != "section"]
-        changed = sum(state in self._changes.marks for state in members)
+        members = [row for row in self._outline.sections[section] if row.kind != "section"]
+        changed = sum(row.id in self._changes.marks for row in members)
         return self._section(section), len(members), changed
 
     def _section(self, section: str) -> Link:
         """Return a section, linked to its line or, without one, to its first provision."""
         first = self._outline.sections[section][0]
         words = names.titled(section, self._outline.headings.get(section, ""))
-        return Link(words, self.dated(first, self._place))
+        return Link(words, self.dated(first.id, self._place))
 
     def matter(self, title: str, paragraphs: Sequence[str]) -> PageFile:
         """Return a page of an introduction and the like."""
         about = {"edition": self._edition, "bar": self._bar(), "title": title}
         return render("matter", self.here, "", paragraphs=[*map(set_text, paragraphs)], **about)
 
-    def chapter(self, number: str, before: str, after: str, texts: DatedPages) -> PageFile:
+    def chapter(self, number: str, before: str, after: str) -> PageFile:
         """Return a chapter, with links to those before and after it."""
-        own = [each for each in self._outline.chapters if self.index.states[each].number == number]
+        own = [row for row in self._outline.chapters if row.number == number]
         sections = self._sections(number)
-        held = [state for section in sections for state in self._outline.sections[section]]
+        held = [row for section in sections for row in self._outline.sections[section]]
         return self._reading(
             [*own, *held],
             number,
-            texts,
-            bar=self._bar(number, own[0] if own else None),
+            bar=self._bar(number, own[0].id if own else None),
             heading=unmarked(self._outline.headings.get(number, "")),
             sections=[self._section(section) for section in sections],
             before=self._named(before) if before else None,
@@ -143,25 +113,23 @@ class DatedPage(LinksOf):
             strays=list(self._strays(number)),
         )
 
-    def glossary(self, texts: DatedPages) -> PageFile:
+    def glossary(self) -> PageFile:
         """Return the glossary."""
         around = dict.fromkeys(("before", "after", "sections", "strays"), ())
         entries, bar = self._outline.entries, self._bar()
-        return self._reading(entries, "", texts, heading="Glossary", bar=bar, **around)
+        return self._reading(entries, "", heading="Glossary", bar=bar, **around)
 
-    def _reading(
-        self, states: Sequence[int], number: str, texts: DatedPages, **view: object
-    ) -> PageFile:
+    def _reading(self, rows: Sequence[State], number: str, **view: object) -> PageFile:
         """Return a page with provisions: how many of them changed, and which the edition removed."""
         parts: list[str] = []
-        for state in states:
+        for row in rows:
             text, heading = self.index.citations(
-                state, self._place, lambda it: self.dated(it, self._place)
+                row.id, self._place, lambda it: self.dated(it, self._place)
             )
-            parts.append(texts.provision(state, (*text,), (*heading,), self._mark(state)))
-            if self.index.states[state].kind == "section":
-                parts.append(self._today_of_section(state))
-        changed = sum(state in self._changes.marks for state in states)
+            parts.append(self.index.dated_markup(row, (*text,), (*heading,), self._mark(row)))
+            if row.kind == "section":
+                parts.append(self._today_of_section(row))
+        changed = sum(row.id in self._changes.marks for row in rows)
         gone = [(change.old, change) for change in self._changes.all if change.new is None]
         return render(
             "chapter",
@@ -179,12 +147,12 @@ class DatedPage(LinksOf):
             **view,
         )
 
-    def _mark(self, state: int) -> str:
-        change = self._changes.marks.get(state)
+    def _mark(self, row: State) -> str:
+        change = self._changes.marks.get(row.id)
         if change is None:
             return ""
         words, old = self._changes.kinds[id(change)], change.old
-        if old is not None and old.number != self.index.states[state].number:
+        if old is not None and old.number != row.number:
             words = words.replace("renumbered", f"was {old.number or old.heading}")
         kind = " new" if change.old is None else " moved" if not change.change else ""
         href = self.to(*self._changes.place_of(change))
@@ -192,10 +160,9 @@ class DatedPage(LinksOf):
 
     def _strays(self, chapter: str) -> Iterator[tuple[str, str, Link]]:
         """Yield the numbers of this chapter that another one prints: anchor, number, link."""
-        for state, section in self._outline.strays.items():
-            row = self.index.states[state]
+        for row, section in self._outline.strays.values():
             if row.number[:1] == chapter != section[:1]:
-                there = Link(section, self.dated(state, self._place))
+                there = Link(section, self.dated(row.id, self._place))
                 yield anchor_of(row.address), row.number, there
 
     # The same on other days ----------------------------------------------------------------------
@@ -237,10 +204,10 @@ class DatedPage(LinksOf):
             "compare": "" if place == current else compare,
         }
 
-    def _today_of_section(self, state: int) -> str:
+    def _today_of_section(self, row: State) -> str:
         """Return a link from a section to the same section in force, unless its number leads there."""
-        link = self._today(state)
-        if link.href == self.to(names.page_of(self.index.states[state])) and "today" in link.text:
+        link = self._today(row.id)
+        if link.href == self.to(names.page_of(row)) and "today" in link.text:
             return ""
         return f'<p class="note now"><a href="{link.href}">{link.text}</a></p>\n'
 

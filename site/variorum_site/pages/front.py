@@ -56,10 +56,9 @@ def pages_of_today(index: PageIndex) -> Iterator[PageFile]:
 
 def _chapters(links: LinksOf) -> list[tuple[Link, list[Link]]]:
     today = links.index.today
-    chapters = [links.index.states[chapter] for chapter in today.outline.chapters]
     return [
-        (links.titled(row), list(map(links.titled, today.rows_below(row.address))))
-        for row in chapters
+        (links.titled(row), list(map(links.titled, today.below[row.address])))
+        for row in today.below[""]
     ]
 
 
@@ -115,18 +114,17 @@ def _all(links: LinksOf) -> PageFile:
 
 
 def _glossary(links: LinksOf) -> PageFile:
-    index, entries = links.index, links.index.today.outline.entries
-    rows = [index.states[state] for state in entries]
+    index, rows = links.index, links.index.today.below[names.GLOSSARY]
     own = {names.page_of(row) for row in rows}
     slugs = [slug_of(row.heading) for row in reversed(rows)]
     letters = {slug[0].upper(): slug for slug in slugs if slug[0].isalpha()}
     # Links from an entry to every entry that it names would make it hard to read.
-    text = [index.today.markup(each, links, (), set(own), is_own=False) for each in entries]
+    text = [index.today.markup(each, links, (), set(own), is_own=False) for each in rows]
     return render(
         "glossary",
         links.here,
         current=index.current,
-        count=len(entries),
+        count=len(rows),
         letters=[Link(letter, f"#{slug}") for letter, slug in sorted(letters.items())],
         text=Html("".join(text)),
         former=list(map(links.name, _former(links, own))),

@@ -20,8 +20,6 @@ _LONGEST_QUOTATION = 240
 _SUMMARY = 150
 # “This is called the “world rule.””
 _CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{3,40}?)[.,;]?[”"]')
-# What a block shows of a provision in force alone.
-_ONLY_TODAY = ("headed", "sections", "citing", "citing_more", "blame", "editions")
 
 
 def number_pages(stories: Stories, pages: Iterable[urls.Page]) -> Iterator[PageFile]:
@@ -57,7 +55,7 @@ class NumberPage(LinksOf):
             for place, holder in enumerate((*bearers, *others))
         ]
         row = index.states[(bearers or holders)[0].state]
-        around = self._current.neighbours(row.id) if bearers else (None, None)
+        around = self._current.neighbours(row) if bearers else (None, None)
         is_entry, name = row.kind == names.GLOSSARY, names.called(row)
         return render(
             "number",
@@ -69,7 +67,7 @@ class NumberPage(LinksOf):
             summary=f"{f'{name} today' if bearers else f'Formerly {name}'}: {_begin(row)}",
             crumbs=self._crumbs(row, is_today=bool(bearers)),
             beside=self._beside(row) if bearers else None,
-            around=[it and self.name(index.states[it]) for it in around],
+            around=[it and self.name(it) for it in around],
             before=self._before(bearers[0]) if bearers else None,
             blocks=blocks[: len(bearers)],
             gone=blocks[len(bearers) :],
@@ -111,8 +109,7 @@ class NumberPage(LinksOf):
             [self._stories.period(*run) for run in runs]
             for runs in ([(last.first, last.last)], holder.runs)
         )
-        block: dict[str, object] = dict.fromkeys(_ONLY_TODAY, ())
-        block |= {
+        block: dict[str, object] = {
             "key": key if place or not is_today else "",
             "anchor": self._new_anchor(last),
             "name": names.called(row),
@@ -140,27 +137,26 @@ class NumberPage(LinksOf):
     # Today ---------------------------------------------------------------------------------------
 
     def _of_today(self, row: State, life: Life, key: str) -> dict[str, object]:
-        current, states = self._current, self.index.states
-        below = [] if row.kind == "chapter" else list(current.tree(row.id))
-        shown, terms, citing = {row.id, *below}, set[str](), current.citing(row.id)
+        current, terms, citing = self._current, set[str](), self._current.citing(row.id)
+        below = [] if row.kind == "chapter" else list(current.tree(row))
+        shown = {each.id for each in (row, *below)}
         runs = current.words_since(row.id) if row.body else []
         added: Counter[str] = Counter()
         for text, label in runs:
             added[label] += len(text.split())
         order = sorted(added)
         texts = [
-            current.markup(each, self, shown, terms, is_own=each == row.id)
-            for each in (row.id, *below)
+            current.markup(each, self, shown, terms, is_own=each is row) for each in (row, *below)
         ]
         return {
             "text": Html("".join(texts)),
             "facts": list(self._facts(life, row, len(citing), key)),
             "headed": [
                 Link(f"{each.number} {each.heading}", f"#{anchor_of(each.address)}")
-                for each in map(states.__getitem__, below)
+                for each in below
                 if each.heading and each.kind == "rule"
             ],
-            "sections": list(map(self.titled, current.rows_below(row.address)))
+            "sections": list(map(self.titled, current.below[row.address]))
             if row.kind == "chapter"
             else (),
             "citing": [
@@ -204,22 +200,21 @@ class NumberPage(LinksOf):
         if not is_today:
             return f"{row.number}, a former number"
         named = None if row.heading else _CALLED.search(wording_of(row))
-        above = [each.heading for each in reversed(self._current.path(row.id))]
+        above = [each.heading for each in reversed(self._current.path(row))]
         heading = named["name"] if named else next(filter(None, [row.heading, *above]), "")
         return names.titled(row.number, unmarked(heading), " · ")
 
     def _crumbs(self, row: State, *, is_today: bool) -> list[Link]:
         if row.kind == names.GLOSSARY:
             return [Link("Glossary", self.to(urls.GLOSSARY))]
-        above = self._current.path(row.id) if is_today else ()
+        above = self._current.path(row) if is_today else ()
         return [Link("Rules", self.to(urls.RULES)), *map(self.titled, above)]
 
     def _beside(self, row: State) -> tuple[str, list[tuple[Link, bool]]] | None:
         """Return the title and the rules of the list in which a rule stands."""
         if row.kind not in {"rule", "subrule"}:
             return None
-        above = self.index.states[self._current.by_address[row.parent]]
-        siblings = self._current.rows_below(row.parent)
+        above, siblings = self._current.by_address[row.parent], self._current.below[row.parent]
         return names.titled(above.number, unmarked(above.heading)), [
             (self.titled(each, " "), each.id == row.id) for each in siblings
         ]

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache, cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from variorum.answers.histories import Below, End, Life, LifeReading, NumberHolder, Relative
@@ -202,23 +204,22 @@ class Stories:
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
         base = self.index.base
-        below = Below(base, base.lineages.life(*end), is_full=False).history()
-        for changed in below.editions if below else ():
-            place = self._labels.index(changed.edition)
-            groups: dict[str, list[SubruleStep]] = {}
-            for step in changed.changes:
+        steps = sorted(Below(base, base.lineages.life(*end)).steps(), key=itemgetter(0))
+        for place, some in groupby(steps, key=lambda placed: placed[0][0]):
+            label, groups = self._labels[place], dict[str, list[SubruleStep]]()
+            for _, step in some:
                 groups.setdefault(step.sort, []).append(step)
             told = [
                 (
                     words.replace("throughout", "in many rules at once"),
-                    *self._named(links, changed.edition, groups[sort]),
+                    *self._named(links, label, groups[sort]),
                 )
                 for sort, words in COUNTED.items()
                 if sort in groups and sort not in _LEFT_OUT
             ]
             if told and life.readings[0].first < place <= self._current:
-                edition = Link(self._name(place), links.to(urls.changes(changed.edition)))
-                row = rows.get(place) or Row(Link(in_words(changed.edition), ""), edition)
+                edition = Link(self._name(place), links.to(urls.changes(label)))
+                row = rows.get(place) or Row(Link(in_words(label), ""), edition)
                 rows[place] = row._replace(below=told)
 
     def _named(
