@@ -236,7 +236,7 @@ _SHARED = {
     head.split()[0]: option(head, said, _SETTINGS)
     for head, said in parse_help(_SHARED_HELP).options
 }
-KB, SITE = _SHARED["--kb"], _SHARED["--site"]
+KB = _SHARED["--kb"]
 
 
 def command(
@@ -344,7 +344,7 @@ def take_edition(
     """
     words = _without_joining(base, words)
     begun = [" ".join(words[:count]).lower() for count in range(1, len(words) + 1)]
-    if default and (all(map(is_number, words)) or (words[1:] and base.runs(begun[-1]))):
+    if default and all(map(is_number, words)):
         return base.edition(default), words
     turned = [at for at, it in enumerate(begun[:-1], 1) if is_number(it) or base.runs(it)]
     # "first strike" begins with no edition.

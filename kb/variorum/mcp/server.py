@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from itertools import accumulate
 from typing import Annotated, Any, NamedTuple, TextIO
@@ -282,12 +282,11 @@ def make_server(opened: Opened, site: str = "") -> MCPServer[Any]:
     def contents(edition: str) -> str:
         """List the chapters and sections of an edition."""
         with _resource(opened) as base:
-            label, lines = base.edition(unquote(edition)).label, list[str]()
-            for number in "123456789":
-                with suppress(variorum.NotFoundError):
-                    chapter = base.subject(number, label)
-                    sections = [base.subject(section, label) for section in chapter.children]
-                    lines += [f"{part.number}. {part.heading}" for part in (chapter, *sections)]
+            label = base.edition(unquote(edition)).label
+            parts = [
+                it for it in base.export(label).provisions if it.kind in {"chapter", "section"}
+            ]
+        lines = [f"{it.number}. {it.heading}" for it in parts]
         return "\n".join([f"Edition of {label}: {permalink(site, label)}", *lines])
 
     @server.resource("cr://{edition}/{number}", title="A rule or term", mime_type="text/plain")
