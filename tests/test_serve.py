@@ -1,5 +1,6 @@
 """`cr site --serve`, as a browser asks it: the site, to this computer alone, and no other file."""
 
+import gzip
 import http.client
 import re
 import shutil
@@ -22,13 +23,14 @@ class Server(NamedTuple):
     port: int
 
     def ask(self, path: str, host: str = "") -> tuple[int, bytes]:
-        """Ask for a path; return the status and the body."""
+        """Ask for a path; return the status and the body, of which texts come compressed."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
-            connection.request("GET", path, headers={"Host": host or f"127.0.0.1:{self.port}"})
+            headers = {"Host": host or f"127.0.0.1:{self.port}", "Accept-Encoding": "gzip, br"}
+            connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
-            data = answer.read()
-            assert answer.status >= 400 or connection.sock, "kept open"
-            return answer.status, data
+            data, packing = answer.read(), answer.headers["Content-Encoding"]
+            assert answer.status >= 400 or (connection.sock and packing), "kept open, compressed"
+            return answer.status, gzip.decompress(data) if packing else data
 
 
 @pytest.fixture(scope="module")

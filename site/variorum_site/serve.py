@@ -1,6 +1,7 @@
 """A web server for looking at a site; it answers only this machine."""
 
 import errno
+import gzip
 import io
 import re
 import sys
@@ -16,6 +17,8 @@ from variorum_site.output_folder import MANIFEST
 from variorum_site.urls import MISSING
 
 _LOOPBACK = "127.0.0.1"
+# Sent compressed, as public hosts send them.
+_TEXTS = {".atom", ".css", ".html", ".js", ".json", ".svg", ".webmanifest", ".xml"}
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -34,7 +37,21 @@ class _Handler(SimpleHTTPRequestHandler):
         if not self._is_of_the_site():
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
+        is_page = urlsplit(self.path).path.endswith("/")
+        file = Path(self.translate_path(self.path), "index.html" if is_page else "")
+        if file.suffix in _TEXTS and file.is_file():
+            return self._begin(HTTPStatus.OK, self.guess_type(file), file.read_bytes())
         return super().send_head()
+
+    def _begin(self, code: int, kind: str, data: bytes) -> io.BytesIO:
+        self.send_response(code)
+        self.send_header("Content-Type", kind)
+        if "gzip" in self.headers.get("Accept-Encoding", ""):
+            data = gzip.compress(data, 6)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        return io.BytesIO(data)
 
     def _is_of_the_site(self) -> bool:
         asked = unquote(urlsplit(self.path).path, errors="replace")
@@ -45,11 +62,14 @@ class _Handler(SimpleHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer a missing page with the site's own 404 page."""
         page = Path(self.directory, MISSING)
-        if code == HTTPStatus.NOT_FOUND and page.is_file():
-            text = page.read_text("utf-8")
-            public = re.findall(r'"(/\S*)static/', text)[0]  # how its links begin; here, with /
-            self.error_message_format = text.replace(f'"{public}', '"/').replace("%", "%%")
-        super().send_error(code, message, explain)
+        if code != HTTPStatus.NOT_FOUND or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        data = page.read_bytes()
+        public = re.findall(rb'"(/\S*)static/', data)[0]  # how its links begin; here, with /
+        body = self._begin(code, "text/html", data.replace(b'"' + public, b'"/'))
+        if self.command != "HEAD":
+            self.wfile.write(body.getvalue())
 
     def list_directory(self, path: object) -> None:
         """Answer that the page does not exist."""

@@ -184,11 +184,12 @@ def test_all_rules_on_one_page(site: Site) -> None:
 
 
 def test_the_missing_page(site: Site) -> None:
-    """What an unknown address shows begins with links, from the root of the host."""
+    """What an unknown address shows is readable without its stylesheet, and its links come first."""
     text = (site.folder / "404.html").read_text("utf-8")
 
     assert text.index('<ul>\n<li><a href="/rule/') < text.index('<form class="find whole"')
-    assert 'href="/static/style.css"' in text
+    assert "style-src 'self' 'sha256-" in text
+    assert "<style>:root" in text
 
 
 def test_italics(site: Site) -> None:

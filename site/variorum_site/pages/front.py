@@ -1,7 +1,9 @@
 """The pages that there are once: those that lead to all others, search, known errors, not found."""
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from datetime import date
+from hashlib import sha256
 from urllib.parse import urlsplit
 
 from variorum.answers.lint import KINDS, lint_editions, said_of
@@ -13,9 +15,15 @@ from variorum_site.data.programs import EditionFigures
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision
 from variorum_site.pages.timeline import bars
-from variorum_site.render import PageFile, in_words, render
+from variorum_site.render import POLICY, PageFile, in_words, render
 
 _NEWEST = 6
+# Below a path that the build does not know, 404.html does not find its stylesheet.
+_STYLE = (
+    ":root{color-scheme:light dark}body{max-width:46rem;margin:auto;padding:1rem;font:1rem/1.6 serif}"
+    "header ul,footer ul{display:flex;flex-wrap:wrap;gap:1rem;list-style:none;padding:0}"
+    ".skip,.unseen{position:absolute;left:-100vw}.skip:focus{left:0}input{font:inherit}"
+)
 
 
 def leading_pages(index: PageIndex, rows: Sequence[EditionFigures]) -> Iterator[PageFile]:
@@ -181,5 +189,8 @@ def missing_page(base_url: str) -> PageFile:
     It is shown at any depth, so its links begin at the root of the host; without an address, the
     site is assumed to be there.
     """
-    page = render("missing", urls.HOME, root=urlsplit(base_url).path or "/")
+    root = urlsplit(base_url).path or "/"
+    digest = b64encode(sha256(_STYLE.encode()).digest()).decode()
+    policy = f"{POLICY}; style-src 'self' 'sha256-{digest}'"
+    page = render("missing", urls.HOME, root=root, style=_STYLE, policy=policy)
     return page._replace(file=urls.MISSING)
