@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -65,7 +65,7 @@ class QuotationFinder:
 
     def __init__(self, base: KnowledgeBase, numbers: NumberMeanings) -> None:
         self._base, self._numbers = base, numbers
-        self._starts: dict[str, dict[str, list[Run]]] = {}
+        self._texts: dict[str, list[tuple[list[str], Run]]] = {}
 
     def find(self, text: str) -> Iterator[QuotedRule]:
         """Yield the quoted rules of a text in the order they are printed."""
@@ -79,25 +79,26 @@ class QuotationFinder:
             if match is None or start != match.start("number"):
                 continue
             number, behind = match["number"], match.end("number")
-            first = next(iter(plain_words(text[behind : behind + _NEAR])), "")
-            runs = self._starts_of(number.casefold()).get(first, [])
-            words = placed_words(text[behind : behind + _LONGEST]) if runs else []
-            length, edition = self._longest(text, behind, words, runs)
+            texts = self._texts_of(number.casefold())
+            first = plain_words(text[behind : behind + _NEAR])[:1]
+            if not any(first and own[:1] == first for own, _ in texts):
+                continue  # without a look at more words
+            words = placed_words(text[behind : behind + _LONGEST])
+            length, edition = self._longest(text, behind, words, texts)
             cited = read_list(text, start, start)[0] if length else []
             if len(cited) == 1 and cited[0].last is None:
                 end = behind + words[length - 1].stop
                 yield QuotedRule(cited[0], self._base.labels[edition], end)
 
     def _longest(
-        self, text: str, behind: int, words: Sequence[Word], runs: Sequence[Run]
+        self, text: str, behind: int, words: Sequence[Word], texts: Iterable[tuple[list[str], Run]]
     ) -> tuple[int, int]:
         """Return how many first words of a provision are quoted, and the last edition with them."""
         best = (0, -1)
-        for run in runs:
-            own = self._words_of(run.state)
+        for own, run in texts:
             pairs = zip((it.word for it in words), own, strict=False)
             count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            is_whole = count == len(own) and (
+            is_whole = 0 < count == len(own) and (
                 count >= _FEWEST
                 or _HEADING_END.match(text, behind + words[count - 1].stop) is not None
             )
@@ -106,15 +107,11 @@ class QuotationFinder:
                 best = max(best, (count, last))
         return best
 
-    def _starts_of(self, number: str) -> dict[str, list[Run]]:
-        """Return the provisions that have had a number by their first words."""
-        if number not in self._starts:
-            starts = self._starts[number] = dict[str, list[Run]]()
-            for run in self._numbers.runs(number):
-                for word in self._words_of(run.state)[:1]:
-                    starts.setdefault(word, []).append(run)
-        return self._starts[number]
-
-    def _words_of(self, state: int) -> list[str]:
-        row = self._base.states[state]
-        return plain_words(f"{row.heading} {text_of(row.body)}")
+    def _texts_of(self, number: str) -> list[tuple[list[str], Run]]:
+        """Return the words of the provisions that have had a number."""
+        if number not in self._texts:
+            runs = self._numbers.runs(number)
+            rows = [self._base.states[run.state] for run in runs]
+            texts = [plain_words(f"{row.heading} {text_of(row.body)}") for row in rows]
+            self._texts[number] = list(zip(texts, runs, strict=True))
+        return self._texts[number]

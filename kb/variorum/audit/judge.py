@@ -71,23 +71,23 @@ class CitationJudge:
         self, text: str, citations: Sequence[Citation], days: Sequence[str]
     ) -> list[CitationVerdict]:
         """Return the verdicts on the citations of a text, in order; each has a day, "" if unknown."""
-        by_date = [
-            self._dated(citation, day, text) for citation, day in zip(citations, days, strict=True)
+        days_of = zip(citations, days, strict=True)
+        verdicts = [self._dated(citation, day, text) for citation, day in days_of]
+        has_words = self._base.has_words
+        if has_words:
+            sentences = with_explained(self.rules, citations, sentences_of(text, citations))
+            verdicts = [
+                verdict if citation.last else self._weigh(citation.first.number, verdict, sentence)
+                for citation, verdict, sentence in zip(citations, verdicts, sentences, strict=True)
+            ]
+        # Of a citation that the program does not understand as a whole, no part is certain. Without a date,
+        # only the words of one number can speak for a rewrite.
+        return [
+            verdict._replace(is_sure=False)
+            if citation.is_open or not (verdict.as_of or (has_words and citation.last is None))
+            else verdict
+            for citation, verdict in zip(citations, verdicts, strict=True)
         ]
-        if not self._base.has_words:  # only a date can speak for a rewrite
-            return [each._replace(is_sure=each.is_sure and each.as_of != "") for each in by_date]
-        if not citations:
-            return []
-        sentences = with_explained(self.rules, citations, sentences_of(text, citations))
-        verdicts: list[CitationVerdict] = []
-        for citation, verdict, sentence in zip(citations, by_date, sentences, strict=True):
-            number = citation.first.number
-            weighed = verdict if citation.last else self._weigh(number, verdict, sentence)
-            # If the program does not understand a whole citation, no part of it is certain.
-            is_untold = citation.last is not None and not verdict.as_of
-            is_sure = weighed.is_sure and not (citation.is_open or is_untold)
-            verdicts.append(weighed._replace(is_sure=is_sure))
-        return verdicts
 
     def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
         pinned = _PINNED.match(text, citation.end)

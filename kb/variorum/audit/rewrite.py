@@ -6,7 +6,7 @@ line or of a quotation rewritten.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -239,27 +239,28 @@ def _lists(text: str, citations: Sequence[Citation]) -> Iterator[list[int]]:
 
 
 def without_halves(
-    judged: Sequence[Judged], wanted: Sequence[Heir | None], wholes: Sequence[Sequence[int]]
-) -> list[Heir | None]:
-    """Return the wanted rewrites without those that would rewrite only a part of a whole."""
-    kept = list(wanted)
-    is_stuck = [
-        heir is None and not _is_settled(*each) for each, heir in zip(judged, wanted, strict=True)
-    ]
-    held: set[int] = set()
+    judged: Sequence[Judged], wholes: Sequence[Sequence[int]], ignored: Collection[str]
+) -> list[Judged]:
+    """Return verdicts; sure are those that are rewritten with all of their wholes, and not ignored."""
+    sure, stuck = set[int](), set[int]()
+    for place, (citation, verdict) in enumerate(judged):
+        if verdict.certain and verdict.status not in ignored:
+            sure.add(place)
+        elif not _is_settled(citation, verdict):
+            stuck.add(place)
     for whole in wholes:
         numbers = {judged[n][0].first.number for n in whole}
         heirs = {judged[n][1].heirs[:1] for n in whole if not judged[n][1].is_dated_itself}
         if len(numbers) == 1 and len(heirs) > 1:
-            held.update(whole)
-    while True:
-        held = {place for place in held if kept[place] is not None}
-        for place in held:
-            kept[place], is_stuck[place] = None, True
-        stuck = [whole for whole in wholes if any(is_stuck[place] for place in whole)]
-        held = {place for whole in stuck for place in whole if kept[place] is not None}
-        if not held:
-            return kept
+            stuck |= sure.intersection(whole)
+    sure -= stuck
+    while held := sure & {n for whole in wholes if not stuck.isdisjoint(whole) for n in whole}:
+        sure -= held
+        stuck |= held
+    return [
+        (citation, verdict._replace(is_sure=place in sure))
+        for place, (citation, verdict) in enumerate(judged)
+    ]
 
 
 def _is_settled(citation: Citation, verdict: CitationVerdict) -> bool:

@@ -86,11 +86,7 @@ class Auditor:
 
     def _audit(self, path: Path, file: TextFile, report: Report, *, with_current: bool) -> None:
         text, numbers = file.text, self.judge.numbers
-        audited = self._judged(path, file)
-        if audited is None:
-            report.left_alone = f"{path} has too many numbers; left alone"
-            return
-        judged, report.bare = audited
+        judged = self._judged(path, file, report)
         edits = edits_of(text, [(citation, verdict.certain) for citation, verdict in judged])
         ignored = {*self.settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), made in zip(judged, edits, strict=True):
@@ -127,19 +123,20 @@ class Auditor:
         places = frozenset(file.place(citation.start) for citation, _ in written)
         return Rewritten(file.encode(file.text), file.encode(text), places, numbers)
 
-    def _judged(self, path: Path, file: TextFile) -> tuple[list[Judged], int] | None:
+    def _judged(self, path: Path, file: TextFile, report: Report) -> list[Judged]:
         text, settings, suffix = file.text, self.settings, path.suffix.casefold()
         data = file.encode(text) if settings.since or settings.blame else b""
         added: Collection[int] = EVERY_LINE
         if settings.since:
             added = self.git.lines_added(path, data, settings.since)
         if not added:
-            return [], 0
+            return []
         every = list(islice(self._finder.find(text), _MOST_CITATIONS))
         if len(every) == _MOST_CITATIONS:
-            return None
+            report.left_alone = f"{path} has too many numbers; left alone"
+            return []
         kept = accepted(every, self.judge.numbers)
-        bare = len(every) - len(kept)
+        report.bare = len(every) - len(kept)
         quoted = list(self.judge.quotations.find(text))
         citations = merged(kept, find_in_tables(text, suffix))
         citations = merged(citations, [rule.citation for rule in quoted])
@@ -155,13 +152,13 @@ class Auditor:
         citations = merged(citations, [link for link in links if link not in twins])
         citations = [each for each in citations if file.line_of(each.first.start) in added]
         if not citations:
-            return [], bare
+            return []
         by_line = self.git.line_days(path, data) if settings.blame else None
         days = self.days.of(path, file, citations, quoted, by_line)
         verdicts = self.judge.judge_all(text, citations, [day.day for day in days])
         if self._since is not None:
             verdicts = [*map(self._since.of, citations, verdicts)]
-            return list(zip(citations, verdicts, strict=True)), bare
+            return list(zip(citations, verdicts, strict=True))
         is_kept = settings.all_files and why_left_alone(path, text, self.base) != ""
         judged = [
             (citation, verdict._replace(is_sure=False, is_pinned=True))
@@ -173,18 +170,11 @@ class Auditor:
             known = dict(judged)
             judged += [(link, known[twin]) for link, twin in twins.items() if twin in known]
             judged.sort(key=lambda each: each[0].start)
-        if any(verdict.certain for _, verdict in judged):
-            judged = pinned_in_place(file, path, judged, with_strings=settings.fix_strings)
+        if not any(verdict.certain for _, verdict in judged):
+            return judged
+        judged = pinned_in_place(file, path, judged, with_strings=settings.fix_strings)
         wholes = wholes_of(file, judged, quoted, by_line=settings.blame)
-        certain = [
-            None if citation.is_open or verdict.status in settings.ignore else verdict.certain
-            for citation, verdict in judged
-        ]
-        may_write = without_halves(judged, certain, wholes) if any(certain) else certain
-        return [
-            (citation, verdict._replace(is_sure=heir is not None))
-            for (citation, verdict), heir in zip(judged, may_write, strict=True)
-        ], bare
+        return without_halves(judged, wholes, settings.ignore)
 
 
 # Many files --------------------------------------------------------------------------------------
