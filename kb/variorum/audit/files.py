@@ -350,15 +350,13 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
 
 def _is_generated(path: Path) -> bool:
     here = path.absolute()
-    specs = _generated_in(here.parent)
-    said = [spec.check_file(here.relative_to(folder)).include for folder, spec in specs]
-    return next((each for each in said if each is not None), False)
+    return _is_ignored(str(here), _generated_in(here.parent))
 
 
 @lru_cache(maxsize=1024)
 def _generated_in(folder: Path) -> _Specs:
-    """Return the patterns for generated files of a folder and of those above, nearest first."""
-    specs: list[tuple[Path, GitIgnoreSpec]] = []
+    """Return the patterns for generated files of a folder and of those above."""
+    specs: _Specs = ()
     for place in (folder, *folder.parents):
         try:
             text = read_file(place / ".gitattributes").decode("utf-8", "replace")
@@ -368,7 +366,7 @@ def _generated_in(folder: Path) -> _Specs:
         said = [(each, _LINGUIST.search(attributes)) for each, _, attributes in parts]
         told = [(each, is_no) for each, is_no in said if is_no and _is_pattern(each)]
         lines = [f"!{each}" if is_no["no"] or is_no["off"] else each for each, is_no in told]
-        specs += [(place, GitIgnoreSpec.from_lines(lines))] if lines else []
+        specs = ((place, GitIgnoreSpec.from_lines(lines)), *specs)
         if (place / ".git").exists():
             break
-    return tuple(specs)
+    return specs

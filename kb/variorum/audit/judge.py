@@ -7,7 +7,7 @@ other rules of the edition, since people also cite wrong numbers.
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from variorum.audit.bare_numbers import QuotationFinder
@@ -52,6 +52,8 @@ _SAID_ONCE, _NAMED_ONCE, _PERHAPS_ONCE, _CHANCE_ONCE = 6.9, 3.0, 0.5, 0.8
 # it so, for so many editions after the last of these. Measured on the 101 corrections: at 30, 9 fewer are
 # reported. Without both, 150 more right citations of one tree are doubted.
 _REMEMBERED_FROM, _REMEMBERED_FOR = 12, 60
+# Citations recur in a project; so many verdicts are kept.
+_KEPT = 20_000
 
 
 class CitationJudge:
@@ -62,6 +64,7 @@ class CitationJudge:
         self.numbers = NumberMeanings(base, target)
         self.quotations = QuotationFinder(base, self.numbers)
         self._sections: dict[str, frozenset[str]] = {}
+        self._weighed = lru_cache(_KEPT)(self._weigh)
 
     @cached_property
     def rules(self) -> RuleWords:
@@ -77,7 +80,9 @@ class CitationJudge:
         if has_words:
             sentences = with_explained(self.rules, citations, sentences_of(text, citations))
             verdicts = [
-                verdict if citation.last else self._weigh(citation.first.number, verdict, sentence)
+                verdict
+                if citation.last
+                else self._weighed(citation.first.number, verdict, sentence)
                 for citation, verdict, sentence in zip(citations, verdicts, sentences, strict=True)
             ]
         # Of a citation that the program does not understand as a whole, no part is certain. Without a date,

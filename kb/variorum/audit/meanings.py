@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,8 +84,8 @@ class NumberMeanings:
         base.links.load()  # callers ask for many numbers
         self._base, self.target = base, target
         self._meanings: dict[str, tuple[Meaning, ...]] = {}
+        self._gist = cache(lambda state, place: base.at(state, place).gist)
         self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
-        self._gists: dict[Bearer, str] = {}
 
     def runs(self, number: str) -> list[Run]:
         """Return the provisions that had a number, or where none did, should have had it, by first edition.
@@ -127,9 +128,7 @@ class NumberMeanings:
 
     def gist(self, bearer: Bearer | None) -> str:
         """Return a provision in a few words; "" for None."""
-        if bearer is not None and bearer not in self._gists:
-            self._gists[bearer] = self._base.at(*bearer).gist
-        return self._gists[bearer] if bearer else ""
+        return self._gist(*bearer) if bearer else ""
 
     def verdict(self, first: str, last: str, edition: EditionRow | None) -> CitationVerdict:
         """Return the verdict on a number or a range, by its edition if that is known."""

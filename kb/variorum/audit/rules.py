@@ -117,7 +117,6 @@ class RuleWords:
         scale = _RAREST / math.log(max(2, len(held)))
         times = Counter(stem for stems in held.values() for stem in stems)
         self._rarity = {stem: scale * math.log(len(held) / n) for stem, n in times.items()}
-        self._names: dict[str, list[tuple[str, ...]]] = {}
         # The places of the rules whose nearest heading begins with each stem.
         self.begun_with: dict[str, set[int]] = {}
         for place, rule in enumerate(self.rules):
@@ -157,9 +156,7 @@ class RuleWords:
 
     def names(self, number: str) -> list[tuple[str, ...]]:
         """Return the stems of a number's heading and of the headings above it, nearest first."""
-        if number not in self._names:
-            self._names[number] = [rule.heading for rule in self._chain(number) if rule.heading]
-        return self._names[number]
+        return [rule.heading for rule in self._chain(number) if rule.heading]
 
     def titles(self, number: str) -> list[tuple[str, ...]]:
         """Return the stems of a number's nearest heading, and of the headwords that lead to it alone."""
