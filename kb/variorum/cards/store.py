@@ -1,31 +1,22 @@
-"""The user's cards in an SQLite file beside the base: a row for each, found by the keys of its names."""
+"""The user's cards in a file beside the base, found by the keys of their names; each is unpacked when it is used."""
 
-import json
 import re
-import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Sequence
-from contextlib import closing
-from functools import cached_property
 from pathlib import Path
-from typing import Self
 
 import msgspec
-from msgspec.structs import astuple
 
 from variorum.cards.card import Card, read_cards
 from variorum.errors import FileError
-from variorum.files import Closing, replaced
+from variorum.files import write_file
 from variorum.records.search import CardTotals
 from variorum.text import Word
 from variorum.words import ASKING, SILENT
 
-CARDS = "cards.sqlite"
-# Marks a file of this layout in its header; another layout needs another mark.
-_APPLICATION = int.from_bytes(b"vrc2")
-# The row without a name has what is known of all cards.
-_SCHEMA = "CREATE TABLE card (id INTEGER PRIMARY KEY, name TEXT, keys TEXT, parts TEXT, body TEXT)"
+CARDS = "cards.packed"
+_pack = msgspec.msgpack.encode
 # A word that the texts of this many cards print in small letters is an ordinary word.
 _ORDINARY, _SMALL_WORD = 2, re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -99,77 +90,58 @@ def take_in(files: Sequence[Path], folder: Path) -> CardTotals:
     # People do not call a card by a word that several names share: king, throne.
     shared = {word for word, count in named.items() if count >= _SHARED}
     common: Counter[str] = Counter()
-    rows: list[tuple[int, str, str, str, str]] = []
+    whole, short = dict[str, list[int]](), dict[str, list[int]]()
     for number, card in enumerate(cards):
-        keys = list(filter(None, map(key_of, card.names)))
-        parts = _parts_of(card, shared)
-        rows.append((number, card.name, "\n".join(keys), "\n".join(parts), json.dumps(card)))
+        for keys, ids in (map(key_of, card.names), whole), (_parts_of(card, shared), short):
+            for key in filter(None, keys):
+                ids.setdefault(key, []).append(number)
         texts = [card.rules_text, *[ruling.text for ruling in card.rulings]]
         small = {word for text in texts for word in _SMALL_WORD.findall(text)}
         common.update(small | {*map(_folded, card.types)})
     rulings = {ruling for card in cards for ruling in card.rulings}
     newest = max([ruling.date for ruling in rulings], default="")
-    names = sum([len(row[2].split("\n")) for row in rows])
+    names = sum(map(len, whole.values()))
     counts = CardTotals(len(cards), names, len(rulings), newest)
-    ordinary = " ".join(sorted(word for word, count in common.items() if count >= _ORDINARY))
-    target = folder / CARDS
-    with replaced(target) as beside, closing(sqlite3.connect(beside)) as connection:
-        connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
-        about = -1, "", ordinary, "", json.dumps(astuple(counts))
-        connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?)", [about, *rows])
-        connection.commit()
+    ordinary = {word for word, count in common.items() if count >= _ORDINARY}
+    packed = [_pack(card) for card in cards]
+    write_file(folder / CARDS, _pack(Cards(counts, STOP_WORDS | ordinary, whole, short, packed)))
     return counts
 
 
-class Cards(Closing):
-    """The cards beside a base. Use it in a `with` statement, or close it."""
+class Cards(msgspec.Struct, array_like=True):
+    """The cards beside a base, each packed, at the places that are their ids.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        row = connection.execute("SELECT keys, body FROM card WHERE id < 0").fetchone()
-        self.ordinary = STOP_WORDS | set(row[0].split())  # words that are no name by themselves
-        self.counts = CardTotals(*json.loads(row[1]))
+    `ordinary` are words that are no name by themselves; `whole` and `short` have the ids by the keys of
+    names, and of short forms of these.
+    """
 
-    @cached_property
-    def keys(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-        """Return the ids of cards by the keys of their names, and by those of short forms of these."""
-        found: tuple[dict[str, list[int]], dict[str, list[int]]] = {}, {}
-        rows = "SELECT id, keys, parts FROM card WHERE id >= 0 ORDER BY id"
-        for number, *columns in self._connection.execute(rows):
-            for ids, keys in zip(found, columns, strict=True):
-                for key in filter(None, keys.split("\n")):
-                    ids.setdefault(key, []).append(number)
-        return found
+    counts: CardTotals
+    ordinary: set[str]
+    whole: dict[str, list[int]]
+    short: dict[str, list[int]]
+    packed: list[bytes]
 
     @classmethod
-    def open(cls, folder: Path) -> Self | None:
+    def open(cls, folder: Path) -> "Cards | None":
         """Return the cards beside a base; None if there are none."""
         file = folder / CARDS
         if not file.is_file():
             return None
-        uri = f"{file.resolve().as_uri()}?mode=ro&immutable=1"
-        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-        problem = "written by another version of the program"
         try:
-            if connection.execute("PRAGMA application_id").fetchone() == (_APPLICATION,):
-                return cls(connection)
-        except (sqlite3.Error, TypeError, ValueError) as error:
-            problem = f"damaged ({error})"
-        connection.close()
-        raise FileError(f"{file}: {problem}; add the cards again with cr kb cards FILE")
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
+            return msgspec.msgpack.decode(file.read_bytes(), type=cls)
+        except (OSError, msgspec.MsgspecError):
+            problem = "damaged, or written by another version of the program"
+            raise FileError(
+                f"{file}: {problem}; add the cards again with cr kb cards FILE"
+            ) from None
 
     def card(self, number: int) -> Card:
         """Return a card by its id."""
-        rows = self._connection.execute("SELECT body FROM card WHERE id = ?", [number])
-        return msgspec.json.decode(rows.fetchone()[0], type=Card)
+        return msgspec.msgpack.decode(self.packed[number], type=Card)
 
     def named(self, key: str) -> tuple[list[int], bool]:
         """Return the cards with a name, and whether it is a whole name."""
-        for names, is_whole in zip(self.keys, (True, False), strict=True):
+        for names, is_whole in (self.whole, True), (self.short, False):
             for variant in variants(key):
                 if variant in names:
                     return names[variant], is_whole
@@ -179,6 +151,6 @@ class Cards(Closing):
         """Return up to five cards with names most like an unknown one."""
         from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
 
-        keys = [key for names in self.keys for key in names]
+        keys = [*self.whole, *self.short]
         near = process.extract(key_of(name), keys, scorer=fuzz.WRatio, score_cutoff=80)
         return list(dict.fromkeys([self.named(key)[0][0] for key, *_ in near]))

@@ -250,17 +250,17 @@ def card(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --on --json --jsonl
     """
     name, edition = " ".join(o.words), base.edition(o.on or "current")
-    with _cards(base.folder) as cards:
-        ids, _ = cards.named(key_of(name))
-        near = [] if ids else cards.likeliest(name)
-        ids = near if len(near) == 1 else ids
-        if not ids:
-            names = [cards.card(each).name for each in near]
-            older = "the cards that you added may be older than this one"
-            meant = f"did you mean {', '.join(names)}?" if names else older
-            raise NotFoundError(f"{name}: no such card; {meant}", near=names)
-        answer = card_json(base, edition, cards.card(ids[0]))
-        others = [cards.card(each).name for each in ids[1:]]
+    cards = _cards(base.folder)
+    ids, _ = cards.named(key_of(name))
+    near = [] if ids else cards.likeliest(name)
+    ids = near if len(near) == 1 else ids
+    if not ids:
+        names = [cards.card(each).name for each in near]
+        older = "the cards that you added may be older than this one"
+        meant = f"did you mean {', '.join(names)}?" if names else older
+        raise NotFoundError(f"{name}: no such card; {meant}", near=names)
+    answer = card_json(base, edition, cards.card(ids[0]))
+    others = [cards.card(each).name for each in ids[1:]]
     if others and not o.as_json:
         print_note(f"{name!r} is shown as {answer.name}; others: {', '.join(others)}")
     return opts.Answer(answer, _card(answer, edition_line(edition)), answer.rules)
@@ -297,8 +297,8 @@ def cards(o: SimpleNamespace) -> opts.Answer:
 
     --json --kb
     """
-    folder, opened = base_folder(o.kb), click.get_current_context().with_resource
-    counts = take_in(o.words, folder) if o.words else opened(_cards(folder)).counts
+    folder = base_folder(o.kb)
+    counts = take_in(o.words, folder) if o.words else _cards(folder).counts
     newest = f", the newest of {counts.newest}" if counts.newest else ""
     said = f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}"
     return opts.Answer(counts, [said])

@@ -3,7 +3,6 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from functools import cached_property
 from typing import NamedTuple
 
@@ -62,17 +61,15 @@ class Search(Closing):
 
     def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the search of an open base; `notify` is called with a line before an index is made."""
-        self._base, self._indexes, self._open = base, SearchIndexes(base, notify), ExitStack()
-        self._open.enter_context(self._indexes)
+        self._base, self._indexes = base, SearchIndexes(base, notify)
 
     def close(self) -> None:
-        """Close the files, but not the base."""
-        self._open.close()
+        """Close the indexes, but not the base."""
+        self._indexes.close()
 
     @cached_property
     def _cards(self) -> Cards | None:
-        cards = Cards.open(self._base.folder)
-        return self._open.enter_context(cards) if cards else None
+        return Cards.open(self._base.folder)
 
     def is_story(self, question: str) -> bool:
         """Return whether a question tells of an event: in several sentences, at length, or of cards."""
