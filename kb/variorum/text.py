@@ -265,6 +265,7 @@ STOPS = (".", "!", "?")
 STOPS_AND_COLON = (*STOPS, ":")
 # Characters that may follow the end of a sentence.
 CLOSING = "\"'”’)]"
+_QUOTED = 1000  # characters of a sentence with quotations; a longer one lacks a quotation mark
 # A sentence ends only where another begins: not within "704.5k" or after a quotation inside it.
 _END = r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n"
 
@@ -275,11 +276,10 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     for stop in [*(end.end() for end in re.finditer(_END, text)), len(text)]:
         words = text[start:stop]
         is_open = words.count("“") > words.count("”") or words.count('"') % 2 == 1
-        if is_open and stop < len(text) and text[stop - 1] != "\n":
+        if is_open and len(words) < _QUOTED and stop < len(text) and text[stop - 1] != "\n":
             continue  # only a quoted sentence ends here
         if words.strip():
-            first = start + len(words) - len(words.lstrip())
-            spans.append((first, start + len(words.rstrip())))
+            spans.append((stop - len(words.lstrip()), start + len(words.rstrip())))
         start = stop
     return spans or [(0, len(text))]
 

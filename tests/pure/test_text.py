@@ -234,7 +234,7 @@ sentences = st.text(alphabet=st.one_of(st.sampled_from("aAbs 10.!?)”\"'’-\n"
         ("It says “Draw.” or “Discard.” twice.", ["It says “Draw.” or “Discard.” twice."]),
         ('Say "a" or "Draw." Twice. Done', ['Say "a" or "Draw."', "Twice.", "Done"]),
         ('Say "a", "Draw. Twice." Done', ['Say "a", "Draw. Twice."', "Done"]),
-        ("He says “draw", ["He says “draw"]),
+        ("“" + 999 * "a" + ". One. Two", ["“" + 999 * "a" + ".", "One.", "Two"]),
         ("Say “one\ntwo” or “three", ["Say “one", "two” or “three"]),
     ],
 )

@@ -21,7 +21,7 @@ from variorum.records.answer import Piece
 from variorum.records.document import Claim, StatedDate
 from variorum.rows import named
 from variorum.store.reader import PassageRow
-from variorum.text import find_days
+from variorum.text import find_days, shortened
 
 # Kinds of a page, by how much of it is rules.
 EDITION, EXCERPT, QUOTING, NOTHING = "edition", "excerpt", "commentary", "nothing"
@@ -34,7 +34,7 @@ _RULES, _EDITION = 0.2, 0.8
 # A page quotes no later edition than the day it states, if one by then has nearly as many passages.
 _NEARLY = 0.9
 # In commentary, fewer words are laid by chance; of another game's rules, this share may resemble ours.
-_FEWEST_WORDS, _OF_OTHER_RULES, _MOST_DAYS = 8, 0.05, 200
+_FEWEST_WORDS, _OF_OTHER_RULES, _MOST_DAYS, _LINE = 8, 0.05, 200, 400
 # A part may be of the rule that the page names if so much of it agrees. Between two paragraphs that it
 # quotes, a page may leave out some.
 _LIKE, _SKIPPED = 0.8, range(1, 5)
@@ -73,7 +73,7 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     edges = [0, *[edge for text in laid for edge in (text.lead, text.end)], size]
     commentary = [(end, lead) for end, lead in [*pairwise(edges)][::2] if lead > end]
     said = "\n".join([_BRACKETED.sub("", page.around(*part)) for part in commentary]).split("\n")
-    stated = [(day, line.strip()) for line in said for day in find_days(line)][:_MOST_DAYS]
+    stated = [(day, line) for line in map(str.strip, said) for day in find_days(line)][:_MOST_DAYS]
     days = sorted([day for day, _ in stated])
     found: list[_Quoted] = []
     for text in laid:
@@ -105,7 +105,7 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
         passages.append(_passage(quoted, quoted.likest(edition, last), edition, page))
     ranked = sorted(counts.items(), key=lambda count: (-count[1], count[0] not in ties, count[0]))
     fits = {day: known.in_force(day) in ties if ties else None for day in days}
-    dated = [StatedDate(day.isoformat(), line, fits[day]) for day, line in stated]
+    dated = [StatedDate(it.isoformat(), shortened(line, _LINE), fits[it]) for it, line in stated]
     return Identity(kind, passages, edition, ties, ranked, dated, commentary)
 
 
