@@ -89,15 +89,11 @@ class NotAskedError(FetchError):
 
 
 class Answer(NamedTuple):
-    """A document, complete and unpacked, or "not modified"; names of headers are in small letters.
-
-    `final_url` is where redirects led.
-    """
+    """A document, complete and unpacked, or "not modified", from where redirects led."""
 
     url: str
-    final_url: str
     status: int
-    headers: dict[str, str]
+    headers: dict[str, str]  # by names in small letters
     body: bytes = b""
 
 
@@ -157,7 +153,7 @@ class Fetcher:
                 host.refusal = error.reason
             raise
         host.failures = 0
-        return answer._replace(url=url)
+        return answer
 
     def _host(self, address: Url) -> _Host:
         return self._hosts.setdefault(f"{address.scheme}://{address.netloc}", _Host(self._pause))
@@ -327,7 +323,7 @@ def _within(seconds: float, function: Callable[..., _Value], *arguments: object)
 def _read(response: BaseHTTPResponse, url: str) -> Answer:
     headers = {name.lower(): " ".join(value.split()) for name, value in response.headers.items()}
     if response.status != HTTPStatus.OK:
-        return Answer(url, url, response.status, headers)
+        return Answer(url, response.status, headers)
     encoding = headers.get("content-encoding", "").lower()
     if encoding not in {"", "identity", "gzip", "x-gzip"}:
         raise FetchError(f"is packed in a way that we cannot read ({encoding[:40]!a})")
@@ -341,7 +337,7 @@ def _read(response: BaseHTTPResponse, url: str) -> Answer:
         body = _unpack(body)
     if len(body) > LARGEST:
         raise FetchError(f"is more than the {LARGEST:,} bytes allowed")
-    return Answer(url, url, response.status, headers, bytes(body))
+    return Answer(url, response.status, headers, bytes(body))
 
 
 def _unpack(packed: bytearray) -> bytearray:

@@ -158,7 +158,7 @@ def _on_page(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     editions: dict[str, set[tuple[int, str]]] = {}
     for link in soup.find_all(href=True):
         try:
-            address = parse_address(urljoin(page.final_url, str(link["href"]).strip())).url
+            address = parse_address(urljoin(page.url, str(link["href"]).strip())).url
         except (FetchError, ValueError):
             continue
         stem, dot, ending = file_name(address).lower().rpartition(".")

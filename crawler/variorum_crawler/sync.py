@@ -142,8 +142,8 @@ class Sync:
         if reason := page_instead(answer.body):
             raise FetchError(reason)
         headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
-        if documents.publisher_of(answer.final_url) != documents.publisher_of(address):
-            headers[documents.REDIRECTED] = answer.final_url
+        if documents.publisher_of(answer.url) != documents.publisher_of(address):
+            headers[documents.REDIRECTED] = answer.url
         sha256 = sha256_of(answer.body)
         if before and before.sha256 == sha256:
             row = replace(before, headers=headers)
