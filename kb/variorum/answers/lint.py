@@ -148,29 +148,29 @@ def _stale(
         # A citation is the same as before if it has the same numbers, and as many others follow it.
         same = {(len(former) - nth, it.numbers): it.place for nth, it in enumerate(former)}
         for nth, citation in enumerate(cited):
-            key, numbers = (len(cited) - nth, citation.numbers), citation.numbers
-            for number in dict.fromkeys((numbers[0], numbers[-1])) if key in same else ():
-                row, was = known.get((past or 0, same[key], number)), before.bearers(number)
-                is_handed = was != here.bearers(number)
-                if row is None and is_handed:
-                    row = _moved(here, citing, number, was)
-                if row and not (is_handed and _leads_there(here, row, numbers)):
-                    yield row._replace(provision=state, place=citation.place)
+            numbers, at = citation.numbers, same.get((len(cited) - nth, citation.numbers), -1)
+            ends = dict.fromkeys((numbers[0], numbers[-1])) if at >= 0 else ()
+            each = [
+                known.get((past or 0, at, it)) or _moved(here, before, citing, it) for it in ends
+            ]
+            moved = [row._replace(provision=state, place=citation.place) for row in each if row]
+            # A range leads astray as a whole.
+            yield from () if all(_leads_there(here, it, numbers) for it in moved) else moved
 
 
 def _moved(
-    here: _Edition, citing: rows.State, number: str, was: Sequence[rows.State]
+    here: _Edition, before: _Edition, citing: rows.State, number: str
 ) -> rows.StaleRow | None:
     """Return the target of a citation whose number changed hands; None if it may mean the new bearer."""
-    if len(was) != 1 or not here.base.lineages.way(was[0].id, here.place - 1, here.place).taken:
+    was, now = before.bearers(number), here.bearers(number)
+    if was == now or len(was) != 1:
         return None  # the target keeps its number, or is unknown
     row = rows.StaleRow(citing.id, 0, number, was[0].id, here.place, is_alike=1)
-    heirs, now = here.way(row).states, here.bearers(number)
-    if heirs and not {it.id for it in now} & {*heirs}:
+    if heirs := here.way(row).states:
         both = [words_of(rows.words_or_mark(it)) for it in (was[0], here.base.states[heirs[0]])]
         row = row._replace(is_alike=int(share(*both) >= rows.SAME_SUBJECT))
-    before, cited = RuleNumber.read(citing.number), RuleNumber.read(number)
-    is_next = before and cited and cited.follows(before)  # "proceed to rule 100.2"
+    own, cited = RuleNumber.read(citing.number), RuleNumber.read(number)
+    is_next = own and cited and cited.follows(own)  # "proceed to rule 100.2"
     return None if now and is_next else row
 
 
