@@ -65,7 +65,7 @@ class Git:
     """Asks git about files; makes private repositories in `folder`, which the caller removes."""
 
     def __init__(self) -> None:
-        self.folder = ""
+        self.folder: str | None = None
         self._made: dict[Repository, Path] = {}
         self._blobs: dict[tuple[Repository, str], Mapping[bytes, str]] = {}
 
@@ -112,14 +112,14 @@ class Git:
         if blob in {hashlib.sha1(stored).hexdigest(), hashlib.sha256(stored).hexdigest()}:  # noqa: S324 - git's
             return frozenset[int]()
         try:
-            before = self._run(repository, "cat-file", "blob", blob).split(b"\n")
+            old = self._run(repository, "cat-file", "blob", blob)
         except subprocess.CalledProcessError:
             return EVERY_LINE
-        after = data.split(b"\n")
-        kept = SequenceMatcher(None, before, after).get_matching_blocks()
-        return {*range(1, len(after) + 1)}.difference(
-            *(range(place + 1, place + size + 1) for _, place, size in kept)
-        )
+        # Git may have changed the line ends of the working tree.
+        before, after = (text.replace(b"\r\n", b"\n").split(b"\n") for text in (old, data))
+        parts = SequenceMatcher(None, before, after).get_opcodes()
+        added = [range(start, end) for tag, _, _, start, end in parts if tag != "equal"]
+        return {line + 1 for lines in added for line in lines}
 
     def _listed(self, repository: Repository, revision: str) -> Mapping[bytes, str]:
         """Return the hash of each file of the last commit shared with a revision; none if HEAD has none."""
