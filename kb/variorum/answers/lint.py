@@ -192,7 +192,7 @@ def _leads_there(here: _Edition, row: rows.StaleRow, numbers: Sequence[str]) -> 
 def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[_Stored]:
     """Yield the citations that lead nowhere, to a rule with another title, or to the wrong rule."""
     moved: dict[tuple[int, int], list[rows.StaleRow]] = defaultdict(list)
-    for row in filter(here.is_sure, stale):
+    for row in stale:
         moved[row.provision, row.place].append(row)
     titled: dict[str, list[str]] = defaultdict(list)
     for headed in here.by_address.values():
@@ -200,7 +200,8 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[_Stor
     for state, citing in here.rows.items():
         for citation in here.cited.get(state, ()):
             named = [here.bearers(number) for number in citation.numbers]
-            is_whole, became = bool(named[0] and named[-1]), moved.get((state, citation.place))
+            is_whole, became = bool(named[0] and named[-1]), moved[state, citation.place]
+            became = became if all(map(here.is_sure, became)) else []
             if is_whole and not became and not citation.title:
                 continue
             targets = list(dict.fromkeys(target for some in named for target in some))

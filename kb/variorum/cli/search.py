@@ -149,7 +149,7 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
         since = f"; this sentence from {hit.since} on" * (hit.since not in {None, runs[0][1]})
         yield f"    with these words: {printed(runs, hit, labels)}{since}"
     elif hit.now != own:
-        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
+        became = f"now {hit.now}" if hit.now else f"{REMOVED} since"
         yield f"    {hit.edition}, {doubted(became, hit.confidence)}"
     if hit.snippet.replace(_MARK, "") != hit.heading:
         snippet, width = hit.snippet, page_width() - 4
