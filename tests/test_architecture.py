@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (1612, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2906, "kb/variorum/answers/*.py"),
-    "kb/audit": (3969, "kb/variorum/audit/*.py"),
+    "kb/audit": (3965, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
     "kb/cards": (616, "kb/variorum/cards/*.py"),
     "kb/cli": (2921, "kb/variorum/cli/*.py"),

@@ -49,11 +49,10 @@ class MarkedFinding(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """A file before and after citations were rewritten, with their places before, and the numbers written."""
+    """A file before and after citations were rewritten, and the number written for each."""
 
     before: bytes
     after: bytes
-    places: frozenset[tuple[int, int]]
     numbers: "Sequence[RewrittenNumber]"
 
 

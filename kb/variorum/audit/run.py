@@ -1,7 +1,7 @@
 """Audits files: finds, dates, judges and rewrites their citations; many in several processes."""
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import partial
@@ -120,15 +120,12 @@ class Auditor:
         new, name, edition = TextFile(text), absolute(path), self._target.label
         placed = [(new.line(file.line_of(it.first.start)), number) for it, number in written]
         numbers = [RewrittenNumber(name, mark_of(line), number, edition) for line, number in placed]
-        places = frozenset(file.place(citation.start) for citation, _ in written)
-        return Rewritten(file.encode(file.text), file.encode(text), places, numbers)
+        return Rewritten(file.encode(file.text), file.encode(text), numbers)
 
     def _judged(self, path: Path, file: TextFile, report: Report) -> list[Judged]:
         text, settings, suffix = file.text, self.settings, path.suffix.casefold()
         data = file.encode(text) if settings.since or settings.blame else b""
-        added: Collection[int] = EVERY_LINE
-        if settings.since:
-            added = self.git.lines_added(path, data, settings.since)
+        added = self.git.lines_added(path, data, settings.since) if settings.since else EVERY_LINE
         if not added:
             return []
         every = list(islice(self._finder.find(text), _MOST_CITATIONS))

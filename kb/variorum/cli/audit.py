@@ -195,16 +195,16 @@ class _Tally:
 
     def add(self, report: Report) -> None:
         """Rewrite a file, or print the change; count and keep what is left to be told of it."""
-        count, places = self.count, frozenset[tuple[int, int]]()
-        if (made := report.rewritten) and made.places:
+        count, is_written = self.count, False
+        if (made := report.rewritten) and made.numbers:
             try:
                 if self.is_trial:
                     _print_patch(report.file, made.before, made.after)
                 else:
                     write_text_file(Path(report.file), made.after)
                     self.numbers += made.numbers
-                    places = made.places
-                count["fixed"] += len(made.places)
+                    is_written = True
+                count["fixed"] += len(made.numbers)
             except FileError as error:  # the other files can still be written
                 report.notice = str(error)
         count.update(report.counts)
@@ -219,7 +219,7 @@ class _Tally:
             print_note(said.encode("utf-8", "backslashreplace").decode())
         for each in report.findings:
             finding, is_wrong = each.finding, each.finding.status != CURRENT
-            if (finding.line, finding.column) in places:
+            if is_written and finding.sure and finding.rewrite is not None:
                 continue
             is_known = is_wrong and self.known.knows(report.known_as, each)
             self.told.append((report.known_as, each, is_known))
