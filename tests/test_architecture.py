@@ -72,7 +72,7 @@ MOST_LINES = {
     "kb/facts": (130, "kb/variorum/facts/*.py"),
     "kb/history": (1590, "kb/variorum/history/*.py"),
     "kb/quoting": (1277, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1413, "kb/variorum/reading/*.py"),
+    "kb/reading": (1438, "kb/variorum/reading/*.py"),
     "kb/records": (1014, "kb/variorum/records/*.py"),
     "kb/search": (2059, "kb/variorum/search/*.py"),
     "kb/store": (305, "kb/variorum/store/*.py"),
@@ -87,7 +87,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2481, "lab/*.py"),
     "tables of lab": (7002, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12081, "tests/*.py"),
+    "tests": (12094, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         22883,

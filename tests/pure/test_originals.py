@@ -34,8 +34,9 @@ LOCKED = (
         ("docx", docx("".join(map(paragraph, sample_lines())))),
         ("rtf", rtf(sample_lines())),
         ("pdf", pdf(sample_lines())),
+        ("pdf", pdf(sample_lines(), header="The Lamp Rules", footer="Page # of 14")),
     ],
-    ids=["docx", "rtf", "pdf"],
+    ids=["docx", "rtf", "pdf", "pdf with page numbers"],
 )
 def test_sample(name: str, data: bytes) -> None:
     """The sample rulebook in each format reads like its text."""

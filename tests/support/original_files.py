@@ -91,22 +91,34 @@ _LINES = 50
 _WIDTH = 80  # letters
 
 
-def pdf(lines: Iterable[str], *, trailer: str = "") -> bytes:
-    """Return a PDF in Courier, with wrapped paragraphs.
+def pdf(
+    lines: Iterable[str],
+    *,
+    header: str = "",
+    footer: str = "",
+    blanks: bool = True,
+    trailer: str = "",
+) -> bytes:
+    """Return a PDF in Courier, with wrapped paragraphs; "#" stands for the page number, blank lines may be gaps.
 
     The trailer is more of the dictionary at the end of the document.
     """
     printed = [piece for line in lines for piece in wrap(line, _WIDTH) or [""]]
     sheets = [printed[n : n + _LINES] for n in range(0, len(printed), _LINES)] or [[]]
-    return pdf_of_streams([*map(_sheet, sheets)], trailer)
+    pages = [
+        _sheet(sheet, header.replace("#", str(n)), footer.replace("#", str(n)), blanks=blanks)
+        for n, sheet in enumerate(sheets, start=1)
+    ]
+    return pdf_of_streams(pages, trailer)
 
 
-def _sheet(lines: Sequence[str]) -> bytes:
+def _sheet(lines: Sequence[str], header: str, footer: str, *, blanks: bool) -> bytes:
+    placed = [(_TOP - n * _LEADING, line) for n, line in enumerate(lines) if line or blanks]
+    placed = [(_TOP + 3 * _LEADING, header), *placed, (_TOP - (_LINES + 2) * _LEADING, footer)]
     return b"".join(
-        f"BT /F1 {_SIZE} Tf {_LEFT} {_TOP - n * _LEADING} Td (".encode()
-        + _pdf_text(text or " ")
-        + b") Tj ET\n"
-        for n, text in enumerate(lines)
+        f"BT /F1 {_SIZE} Tf {_LEFT} {height} Td (".encode() + _pdf_text(text or " ") + b") Tj ET\n"
+        for height, text in placed
+        if text or blanks
     )
 
 

@@ -37,6 +37,7 @@ class Decoded(NamedTuple):
 
     Of an original, these are its printed lines in reading order; the encoding is its format: docx, rtf or
     pdf. `glue` has the text between a line and the next, by the number, from 1, of a line that goes on in it.
+    The last `repeated` lines are those that repeat on pages, such as page numbers.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Decoded(NamedTuple):
     reason: str
     repairs: tuple[str, ...] = ()
     glue: Mapping[int, str] = MappingProxyType({})
+    repeated: int = 0
 
 
 def decode(data: bytes) -> Decoded:
@@ -145,7 +147,7 @@ class Lines(NamedTuple):
     repairs: tuple[str, ...] = ()
 
 
-def split_lines(text: str) -> Lines:
+def split_lines(text: str, *, is_paged: bool = False) -> Lines:
     r"""Split a text at every line end that the editions use, mixed or not.
 
     Lines also end at vertical tabs and U+2028, which are breaks within a paragraph of Word (the
@@ -153,7 +155,8 @@ def split_lines(text: str) -> Lines:
 
     A copy of 2026-02-27 ends every line with CR CR LF; the extra CR is dropped. If only some CR LF
     have a CR before them, every CR ends a line: 2019-05-03 ends twelve lines with CR LF and 7,077,
-    some of them blank, with CR. What programs that copy or convert a text do to all of it is undone.
+    some of them blank, with CR. What programs that copy or convert a text do to all of it is undone,
+    but for the page numbers of a PDF, which are known.
 
     >>> split_lines("a\r\nb\rc\n").texts
     ('a', 'b', 'c')
@@ -175,7 +178,7 @@ def split_lines(text: str) -> Lines:
     texts = _BLANKS.sub(" ", text).splitlines()
     if texts and texts[-1] == "\x1a":
         texts.pop()  # some old text editors add this at the end of a file
-    if len(pages := [*filter(_PAGE_NUMBER.fullmatch, texts)]) >= _FEWEST:
+    if len(pages := [*filter(_PAGE_NUMBER.fullmatch, texts)]) >= _FEWEST and not is_paged:
         texts = ["" if _PAGE_NUMBER.fullmatch(line) else line for line in texts]
         repairs.append(f"{len(pages)} page numbers dropped")
     if texts[1:] and not any(map(str.strip, texts[1::2])):

@@ -35,9 +35,9 @@ def read_edition(data: bytes) -> tuple[EditionRow, tuple[Provision, ...]]:
     """
     decoded = take_original(data) or decode(data)
     glue, encoding = decoded.glue, decoded.encoding
-    lines, ends, mended = split_lines(decoded.text)
+    lines, ends, mended = split_lines(decoded.text, is_paged=encoding == "pdf")
     layout, joined = layout_of(lines), list[str]()
-    banners: Sequence[int] = ()
+    banners: Sequence[int] = range(len(lines) - decoded.repeated + 1, len(lines) + 1)
     if encoding != "pdf":  # its lines have their places on pages
         glue, banners, joined = find_wraps(lines, layout)
     if encoding in ORIGINALS:  # nothing ends its paragraphs

@@ -2,11 +2,11 @@
 
 A PDF has runs of text with their places, which PDFium finds; it is written in C++ and has no types in
 Python. Runs at one height are a line. A line goes on in the next if it has no room for the next
-line's first word. What no known PDF of the rules has is not looked for: heads and feet of
-pages, columns, turned text, tables.
+line's first word. What no known PDF of the rules has is not looked for: columns, turned text, tables.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import pairwise
@@ -79,14 +79,21 @@ _INDENT = 2.5
 # A word is about as wide as its share of the letters; the room left is wrong by less than so many letter heights.
 _SLACK = 2.0
 _FULL_SHARE = 0.98
+# Headers and footers are among so many lines of a page, above and below, on this share of the
+# pages: those of left and right pages may differ.
+_EDGE, _REPEATED = 2, 0.4
 # A sense or a rule begins a paragraph where a sentence ends, even if the line before is full.
 _OPENING = re.compile(r"[1-9]\. [A-Z“\"(]|[1-9]\d\d\.\d")
 
 
 def lines_of_pdf(data: bytes) -> Decoded:
-    """Return the lines."""
-    pages = _pages(data)
-    lines = [line for runs in pages for line in _lines(runs)]
+    """Return the lines, those that repeat on pages last."""
+    pages = [list(_lines(runs)) for runs in _pages(data)]
+    repeated = _repeated(pages)
+    lines = [line for page in pages for line in page if _form(line) not in repeated]
+    furniture = [line.text for page in pages for line in page if _form(line) in repeated]
+    if not any(line.text for line in lines):
+        raise FormatError("a PDF whose pages have equal lines alone")
     heights = [line.base for line in lines if line.text]
     foot, top = min(heights), max(heights)
     # Blank lines beyond the text fill the page and part nothing.
@@ -100,7 +107,22 @@ def lines_of_pdf(data: bytes) -> Decoded:
         if not is_indented and _goes_on(line, following, margin):
             glue[number] = "" if TIED_END.search(line.text) else " "
     reason = f"PDF, {len(pages)} pages, {len(glue)} lines go on in the next"
-    return Decoded("\n".join([line.text for line in spaced]), "pdf", reason, (), glue)
+    text = "\n".join([*[line.text for line in spaced], *furniture])
+    return Decoded(text, "pdf", reason, (), glue, len(furniture))
+
+
+def _repeated(pages: Sequence[Sequence[_Line]]) -> set[tuple[str, int]]:
+    """Return the forms of lines at the edges of many pages: page numbers, headers, footers."""
+    times: Counter[tuple[str, int]] = Counter()
+    for page in pages:
+        heights = sorted({line.base for line in page if line.text})
+        edges = {*heights[:_EDGE], *heights[-_EDGE:]}
+        times.update({_form(line) for line in page if line.text and line.base in edges})
+    return {form for form, number in times.items() if number > max(2, _REPEATED * len(pages))}
+
+
+def _form(line: _Line) -> tuple[str, int]:
+    return re.sub(r"\d+", "#", line.text), round(line.base)
 
 
 def _lines(runs: Iterable[_Line]) -> Iterator[_Line]:
