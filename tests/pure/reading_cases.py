@@ -177,9 +177,7 @@ CASES: tuple[Case, ...] = (
     ("current as of, to 2009-05-01", "head", "effective as of", "current as of"),
     ("dates that differ", "credits_", "June 5", "June 6"),
     # The glossary.
-    _glossary(
-        "no blank line above a headword", f"Boat\nWhat a keeper has.\n{LAMP}Wick\nIt burns.\n\n"
-    ),
+    _glossary("no blank line above a headword", "Boat\nA hull.\nLamp\nIt burns.\nAnchor\n\n"),
     _glossary("a blank line below a headword", f"Boat\n\nWhat a keeper has.\n\n{LAMP}"),
     _glossary(
         "a sentence in order is no headword",
