@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from variorum.facts import all_concepts
+from variorum.facts import ConceptForm, all_concepts
 from variorum.text import plain_words
 from variorum.words import stem_of
 
@@ -46,14 +46,10 @@ class Named(NamedTuple):
     others: list[OtherWords]
 
 
-# A wording: its spellings, the days of its first and last edition or "", and whether it has a second meaning.
-Form = tuple[list[str], str, str, bool]
-
-
 class Vocabulary(msgspec.Struct, array_like=True):
     """Concepts, each its kind and its forms; and by first stems all spellings' stems, with their concept and form."""
 
-    concepts: list[tuple[str, list[Form]]]
+    concepts: list[tuple[str, list[ConceptForm]]]
     starts: dict[str, list[tuple[Stems, int, int]]]
 
     def knows(self, stem: str) -> bool:
@@ -86,24 +82,27 @@ class Vocabulary(msgspec.Struct, array_like=True):
     def _others(self, concept: int, rank: int) -> Iterator[OtherWords]:
         """Yield the forms that can replace a form: all others of an era, else the later ones."""
         kind, forms = self.concepts[concept]
-        for place, (spellings, first, last, is_partial) in enumerate(forms):
+        own = forms[rank]
+        for place, form in enumerate(forms):
             if place > rank or (place < rank and kind == _ERA):
-                weight = _WEIGHTS[kind] * (_PARTIAL if is_partial or forms[rank][3] else 1.0)
-                for words in spellings:
-                    name = words if kind == PLAYERS else spellings[0]
-                    until = "" if forms[rank][3] else forms[rank][2]
-                    yield OtherWords(words.split(" "), weight, kind, name, first, last, until)
+                weight = _WEIGHTS[kind] * (_PARTIAL if form.is_partial or own.is_partial else 1.0)
+                days = form.first, form.last, "" if own.is_partial else own.last
+                for words in form.words:
+                    name = words if kind == PLAYERS else form.words[0]
+                    yield OtherWords(words.split(" "), weight, kind, name, *days)
 
 
 def read_vocabulary() -> Vocabulary:
     """Return the vocabulary of the table of facts."""
     vocabulary = Vocabulary([], {})
     for place, (kind, of_kind) in enumerate(all_concepts()):
-        forms: list[Form] = []
-        for rank, form in enumerate(of_kind):
-            spellings = [" ".join(plain_words(words)) for words in form.words]
-            forms.append((spellings, form.first, form.last, form.is_partial))
-            for stems in [stems_of(words.split(" ")) for words in spellings]:
-                vocabulary.starts.setdefault(stems[0], []).append((stems, place, rank))
+        forms = [it._replace(words=tuple(map(_plain, it.words))) for it in of_kind]
         vocabulary.concepts.append((kind, forms))
+        for rank, form in enumerate(forms):
+            for stems in [stems_of(words.split(" ")) for words in form.words]:
+                vocabulary.starts.setdefault(stems[0], []).append((stems, place, rank))
     return vocabulary
+
+
+def _plain(words: str) -> str:
+    return " ".join(plain_words(words))
