@@ -51,10 +51,13 @@ class OutputFolder:
 
     def is_current(self, rests_on: str) -> bool:
         """Return whether the whole site is up to date with everything that it depends on."""
-        return rests_on == self.rests_on and all(
-            digest_of(_bytes_of(place_of(self.folder, file)) or b"") == digest
-            for file, digest in self.files.items()
-        )
+        try:
+            return rests_on == self.rests_on and all(
+                digest_of(place_of(self.folder, file).read_bytes()) == digest
+                for file, digest in self.files.items()
+            )
+        except OSError:  # a file is missing
+            return False
 
     def save(self, files: dict[str, str], rests_on: str = "") -> None:
         """Write the manifest; `rests_on` is "" if the site is not whole."""
@@ -98,10 +101,3 @@ def digest_of(data: bytes) -> str:
 def write(folder: Path, name: str, data: bytes) -> bool:
     """Write a file if it changed, completely or not at all; return whether it did."""
     return write_file(place_of(folder, name), data, is_flushed=False)
-
-
-def _bytes_of(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
+from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
 from html import escape
 from itertools import groupby
@@ -19,6 +20,7 @@ from variorum.rule_numbers import order_of
 from variorum.text import anchor_of, sentence_around, slug_of
 from variorum_site import names, urls
 from variorum_site.pages.markup import Link, Span, set_provision
+from variorum_site.render import in_words
 
 # How many provisions' markup is kept: about one of the largest editions, which share most of it.
 _MOST_DATED = 4_000
@@ -68,12 +70,9 @@ class PageIndex:
         return NumberHistories(self.base, self.current.place)
 
     @cached_property
-    def _holders(self) -> dict[urls.Page, list[NumberHolder]]:
+    def holders(self) -> Mapping[urls.Page, list[NumberHolder]]:
+        """Return who has had each number or headword, the latest first; not what only later editions have."""
         return self._histories.holders(names.page_of)
-
-    def holders(self, page: urls.Page) -> list[NumberHolder]:
-        """Return who has had the number or headword of a page, the latest first; none if it is not yet in force."""
-        return self._holders.get(page, [])
 
     @cached_property
     def pages(self) -> dict[urls.Page, None]:
@@ -124,6 +123,34 @@ class PageIndex:
                 outline.strays[row.id] = row, here
         return outline
 
+    def period(self, first: int, last: int) -> str:
+        """Return when some editions were in force, in words: until the day before the next one."""
+        start = in_words(self.labels[first])
+        if last >= self.current.place:
+            return f"since {start}"
+        until = in_words(self.last_day(last))
+        return start if start == until else f"{start} to {until}"
+
+    def last_day(self, place: int) -> date:
+        """Return the last day on which an edition was in force; of the newest one, its first."""
+        days_before = [
+            date.fromisoformat(it.effective) - timedelta(days=1)
+            for it in self.editions[place + 1 : place + 2]
+        ]
+        return max([date.fromisoformat(self.editions[place].effective), *days_before])
+
+    def in_force(self, place: int) -> str:
+        """Return when an edition was in force, in words.
+
+        If several issues share a date, only the last was ever in force.
+        """
+        day = self.editions[place].effective
+        if [edition.effective for edition in self.editions[place + 1 : place + 2]] == [day]:
+            return f"published for {in_words(day)}, replaced before it was in force"
+        if place > self.current.place:
+            return f"in force from {in_words(day)}"
+        return f"in force {self.period(place, place)}"
+
     def published(self, sha256: str) -> list[str]:
         """Return the web addresses of a document, sorted."""
         addresses = {source.address for source in self._archive.sources.get(sha256, ())}
@@ -131,11 +158,10 @@ class PageIndex:
 
     def words(self, edition: int) -> int:
         """Return the number of words in an edition's provisions."""
-        return sum(map(self._words_in, self.base.reader.states_of(edition)))
+        return sum(map(self._words_in, self.held(edition)))
 
     @cache  # noqa: B019 - as above
-    def _words_in(self, state: int) -> int:
-        row = self.states[state]
+    def _words_in(self, row: State) -> int:
         return len(f"{row.heading} {row.body}".split())
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
@@ -287,13 +313,10 @@ class CurrentProvisions:
         mentions = terms.find(wording_of(row) if row.body else "")
         return [(it.start, it.end, urls.entry(it.term)) for it in mentions]
 
-    def citing(self, state: int) -> list[tuple[State, str]]:
-        """Return the provisions in force that cite a provision, each with the citing sentence."""
-        return list(self._citing.get(state, {}).values())
-
     @cached_property
-    def _citing(self) -> dict[int, dict[int, tuple[State, str]]]:
-        citing: dict[int, dict[int, tuple[State, str]]] = defaultdict(dict)
+    def citing(self) -> defaultdict[int, dict[int, tuple[State, str]]]:
+        """Return the provisions in force that cite each provision, with the citing sentence."""
+        citing = defaultdict[int, dict[int, tuple[State, str]]](dict)
         index = self._index
         for row in index.held(self.place):
             for citation in index.base.citations.get(row.id, ()):

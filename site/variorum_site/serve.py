@@ -39,13 +39,11 @@ class _Handler(SimpleHTTPRequestHandler):
             return None
         is_page = urlsplit(self.path).path.endswith("/")
         file = Path(self.translate_path(self.path), "index.html" if is_page else "")
-        if file.suffix in _TEXTS and file.is_file():
-            return self._begin(HTTPStatus.OK, self.guess_type(file), file.read_bytes())
-        return super().send_head()
-
-    def _begin(self, code: int, kind: str, data: bytes) -> io.BytesIO:
-        self.send_response(code)
-        self.send_header("Content-Type", kind)
+        if file.suffix not in _TEXTS or not file.is_file():
+            return super().send_head()
+        data = file.read_bytes()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(file))
         if "gzip" in self.headers.get("Accept-Encoding", ""):
             data = gzip.compress(data, 6)
             self.send_header("Content-Encoding", "gzip")
@@ -62,14 +60,11 @@ class _Handler(SimpleHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer a missing page with the site's own 404 page."""
         page = Path(self.directory, MISSING)
-        if code != HTTPStatus.NOT_FOUND or not page.is_file():
-            super().send_error(code, message, explain)
-            return
-        data = page.read_bytes()
-        public = re.findall(rb'"(/\S*)static/', data)[0]  # how its links begin; here, with /
-        body = self._begin(code, "text/html", data.replace(b'"' + public, b'"/'))
-        if self.command != "HEAD":
-            self.wfile.write(body.getvalue())
+        if code == HTTPStatus.NOT_FOUND and page.is_file():
+            text = page.read_text("utf-8")
+            public = re.findall(r'"(/\S*)static/', text)[0]  # how its links begin; here, with /
+            self.error_message_format = text.replace(f'"{public}', '"/').replace("%", "%%")
+        super().send_error(code, message, explain)
 
     def list_directory(self, path: object) -> None:
         """Answer that the page does not exist."""

@@ -227,7 +227,7 @@ def index_files(index: PageIndex) -> Iterator[PageFile]:
     yield script_file("search/current.js", _current(index))
     numbers = {
         page.split("/")[1]: [
-            _bearer(index, page.split("/")[1], holder) for holder in index.holders(page)
+            _bearer(index, page.split("/")[1], holder) for holder in index.holders.get(page, ())
         ]
         for page in index.pages
         if page.startswith(urls.RULES)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection, Iterator
 from importlib import resources
 
-from variorum_site import names, urls
+from variorum_site import urls
 from variorum_site.page_index import PageIndex
 from variorum_site.render import PageFile
 
@@ -53,7 +53,7 @@ def static_files(index: PageIndex, base_url: str) -> Iterator[PageFile]:
             (
                 *(edition.label, edition.effective, edition.issue),
                 *(int(edition.is_chosen), edition.set_code, edition.set_name),
-                names.last_day(index.editions, edition.place).isoformat(),
+                index.last_day(edition.place).isoformat(),
             )
             for edition in index.editions
         ],

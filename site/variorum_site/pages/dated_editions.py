@@ -110,7 +110,11 @@ class DatedPage(LinksOf):
             sections=[self._section(section) for section in sections],
             before=self._named(before) if before else None,
             after=self._named(after) if after else None,
-            strays=list(self._strays(number)),
+            strays=[
+                (anchor_of(row.address), row.number, Link(there, self.dated(row.id, self._place)))
+                for row, there in self._outline.strays.values()
+                if row.number[:1] == number != there[:1]
+            ],
         )
 
     def glossary(self) -> PageFile:
@@ -158,13 +162,6 @@ class DatedPage(LinksOf):
         href = self.to(*self._changes.place_of(change))
         return f'<a class="m{kind}" href="{href}">{escape(words)}</a>'
 
-    def _strays(self, chapter: str) -> Iterator[tuple[str, str, Link]]:
-        """Yield the numbers of this chapter that another one prints: anchor, number, link."""
-        for row, section in self._outline.strays.values():
-            if row.number[:1] == chapter != section[:1]:
-                there = Link(section, self.dated(row.id, self._place))
-                yield anchor_of(row.address), row.number, there
-
     # The same on other days ----------------------------------------------------------------------
 
     def _bar(self, number: str = "", head: int | None = None) -> dict[str, object]:
@@ -196,7 +193,7 @@ class DatedPage(LinksOf):
             "number": number,
             "folder": "" if number else folder,
             "name": names.of_edition(self._edition),
-            "when": names.in_force(editions, current, place),
+            "when": self.index.in_force(place),
             "is_past": place < current,
             "before": neighbour(place - 1),
             "after": neighbour(place + 1),

@@ -74,8 +74,8 @@ def _former(links: LinksOf, today: set[urls.Page]) -> list[State]:
     """Return what last had each number or headword without a page of today; no rules."""
     index, folder = links.index, links.here
     pages = [page for page in index.pages if page.startswith(folder) and "." not in page]
-    holders = [index.holders(page) for page in pages if page not in today]
-    return [index.states[some[0].state] for some in holders if some]
+    known = [page for page in pages if page in index.holders and page not in today]
+    return [index.states[index.holders[page][0].state] for page in known]
 
 
 def _contents(links: LinksOf) -> PageFile:
@@ -102,7 +102,7 @@ def _all(links: LinksOf) -> PageFile:
         if page.startswith(urls.GLOSSARY) or anchor in seen:
             continue
         seen.add(anchor)
-        holders = index.holders(page)
+        holders = index.holders.get(page)
         heir = index.heir_of(holders[0])[0] if holders else None
         if heir and heir.number:
             former.setdefault(heir.id, []).append(anchor)

@@ -43,7 +43,7 @@ class NumberPage(LinksOf):
     def page_file(self) -> PageFile:
         """Return the page of a number or headword."""
         index, page = self.index, self.here
-        holders = index.holders(page)
+        holders = index.holders.get(page)
         if not holders:
             return self._coming()
         today = [each for each in holders if each.runs[-1][1] == self._today]
@@ -90,7 +90,7 @@ class NumberPage(LinksOf):
             self.here,
             name=names.called(row),
             edition=Link(names.of_edition(editions[place]), self.dated(row.id, place)),
-            when=names.in_force(editions, self._today, place),
+            when=self.index.in_force(place),
         )
 
     def _block(self, holder: NumberHolder, place: int, *, is_today: bool) -> dict[str, object]:
@@ -106,7 +106,7 @@ class NumberPage(LinksOf):
         subject = self.index.base.at(*holder.end) if is_home and self.index.witnesses.all else None
         views = grouped(self.index, self.here, subject) if subject else {}
         words, periods = (
-            [self._stories.period(*run) for run in runs]
+            [self.index.period(*run) for run in runs]
             for runs in ([(last.first, last.last)], holder.runs)
         )
         block: dict[str, object] = {
@@ -137,7 +137,7 @@ class NumberPage(LinksOf):
     # Today ---------------------------------------------------------------------------------------
 
     def _of_today(self, row: State, life: Life, key: str) -> dict[str, object]:
-        current, terms, citing = self._current, set[str](), self._current.citing(row.id)
+        current, terms, citing = self._current, set[str](), [*self._current.citing[row.id].values()]
         below = [] if row.kind == "chapter" else list(current.tree(row))
         shown = {each.id for each in (row, *below)}
         runs = current.words_since(row.id) if row.body else []
@@ -235,7 +235,7 @@ class NumberPage(LinksOf):
             there = self._stories.place_of(wording.state, wording.first)
             if label in self._stories.paged(self.here):
                 there = urls.wording(self.here, label), ""
-            period = self._stories.period(wording.first, wording.last)
+            period = self.index.period(wording.first, wording.last)
             earlier.append((self._new_anchor(wording), Link(period, self.to(*there))))
         return earlier
 
@@ -275,7 +275,7 @@ class NumberPage(LinksOf):
         for place, each in enumerate(known[label]):  # several if the number is printed twice
             anchor = anchor_of(each.state.address) + f"-{place}" * bool(place)
             texts.append(self._dated_text(each.state, each.last, anchor))
-        facts = [Link(f"in force {self._stories.period(first.first, first.last)}", "")]
+        facts = [Link(f"in force {self.index.period(first.first, first.last)}", "")]
         if first.last < self._today:
             facts += self._now(first.holder, row, first.last)
         order = ["", *sorted(known, key=self.index.labels.index), ""]

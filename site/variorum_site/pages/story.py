@@ -81,7 +81,7 @@ class Stories:
     def wordings(self, page: urls.Page) -> dict[str, list[Wording]]:
         """Return the wordings of all holders of a number, by their first editions."""
         known: dict[str, list[Wording]] = {}
-        for holder in self.index.holders(page):
+        for holder in self.index.holders.get(page, ()):
             for wording in self.wordings_of(page, holder):
                 known.setdefault(self._labels[wording.first], []).append(wording)
         return known
@@ -109,7 +109,7 @@ class Stories:
         """
         if page.startswith(urls.GLOSSARY) or not self.wordings(page):
             return frozenset()
-        shown = self.wordings_of(page, self.index.holders(page)[0])[-1]
+        shown = self.wordings_of(page, self.index.holders[page][0])[-1]
         return frozenset(
             label
             for label, wordings in self.wordings(page).items()
@@ -263,10 +263,6 @@ class Stories:
         for bearer in sorted(bearers, key=lambda it: it.address != row.address)[:1]:
             return self.index.dated(bearer.id, edition)
         return urls.edition(self._labels[edition]), ""
-
-    def period(self, first: int, last: int) -> str:
-        """Return when some editions were in force, in words."""
-        return names.period(self.index.editions, self._current, first, last)
 
 
 def _what_happened(reading: LifeReading) -> str:
