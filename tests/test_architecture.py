@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/witnesses": (269, "kb/variorum/witnesses/*.py"),
     "mcp": (390, "kb/variorum/mcp/*.py"),
     "crawler": (1600, "crawler/*.py"),
-    "site": (3165, "site/*.py"),
+    "site": (3167, "site/*.py"),
     "script": (1592, "site/*.js", "site/*.ts"),
     "templates and styles": (1358, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (160, "kb/*.sql"),

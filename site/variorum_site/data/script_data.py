@@ -49,7 +49,7 @@ class Provision(NamedTuple):
     """A provision through time.
 
     `own` is the first edition in which it is nobody else's: before that, it was a part of another;
-    `gone` is the first edition without it, with the heirs, the main one first; `doubts` are uncertain steps.
+    `gone` is the first edition without it, with the heirs, the main one first; `doubts` are steps of 99 % or less.
     """
 
     key: int
@@ -103,7 +103,8 @@ class SectionStates:
         onward = lineages.out_of(end.state, life[-1].last)
         heirs = [name_of(self._states[link.new]) for link in onward if link.new is not None]
         steps = [*[link for it in life for link in it.led[:1]], *onward[:1]]
-        doubts = [(it.edition, round(it.confidence, 2)) for it in steps if doubt(it.confidence)]
+        chances = [(it.edition, round(it.confidence, 2)) for it in steps]
+        doubts = [it for it in chances if it[1] < 1]
         return Provision(key, own, stretches, onward[0].edition if onward else None, heirs, doubts)
 
     def files(self) -> Iterator[PageFile]:

@@ -252,7 +252,8 @@ class NumberPage(LinksOf):
             yield name._replace(text=doubted(f"now {name.text}", chance))
             return
         if names.page_of(last) != self.here:
-            yield name._replace(text=f"last called {name.text}")
+            way = self.index.base.lineages.way(row.id, edition, life.readings[-1].last)
+            yield name._replace(text=doubted(f"last called {name.text}", way.confidence))
         if heir is not None:
             name = self.named(name_of(heir))
             yield name._replace(text=doubted(f"its words went to {name.text}", chance))

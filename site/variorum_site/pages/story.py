@@ -238,7 +238,7 @@ class Stories:
             page = names.page_of_name(new or old)
             anchor = label if new and label in self.wordings(page) else ""
             href = links.to(page, anchor) if page in self.index.pages else ""
-            named.setdefault(words, Link(words, href))
+            named.setdefault(words, Link(doubted(words, step.confidence), href))
         return [*named.values()][:_NAMED], max(0, len(named) - _NAMED)
 
     def _name(self, place: int) -> str:
