@@ -272,7 +272,8 @@ def _of_file(findings: Sequence[Finding]) -> Iterator[str]:
 def _changed(finding: Finding) -> Iterator[str]:
     for it in finding.changes:
         names = " → ".join(dict.fromkeys(filter(None, (it.old, it.new))))
-        yield f"{', '.join(filter(None, (names, doubted('', it.confidence))))}: {marked(it.words)}"
+        became = doubted("gone" * (it.new is None), it.confidence)
+        yield f"{', '.join(filter(None, (names, became)))}: {marked(it.words)}"
 
 
 def _whole(finding: Finding) -> str:
