@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (3965, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
     "kb/cards": (616, "kb/variorum/cards/*.py"),
-    "kb/cli": (2922, "kb/variorum/cli/*.py"),
+    "kb/cli": (2933, "kb/variorum/cli/*.py"),
     "kb/documents": (241, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
     "kb/history": (1590, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12092, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        22880,
+        22876,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

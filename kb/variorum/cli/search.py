@@ -24,7 +24,7 @@ from variorum.terminal import MATCH, PLAIN, bold, page_width
 from variorum.text import doubted, percent, shortened
 
 _MARK, _MARKED = "**", re.compile(r"\*\*(.*?)\*\*")
-_FIRST, _LONGEST, _PASSAGE = "1999-12-31", 200, 320
+_MOST_RUNS, _FIRST, _LONGEST, _PASSAGE = 3, "1999-12-31", 200, 320
 # A query that is a quotation of four words or more is looked up in all editions, however inexact it is.
 _QUOTED = re.compile(r"\s*[\"“](\S+(?:\s+\S+){3,})[\"”]\s*").fullmatch
 _OPTION = re.compile(r"--?[a-zA-Z](?!/)").match  # unlike power and toughness: -1/-1, -x/-x
@@ -167,15 +167,16 @@ def printed(runs: Sequence[Sequence[str]], found: Hit | Source, labels: Sequence
     *_, (name, _, end) = runs
     now, chance = found.now, found.confidence
     is_moved = any(each != name for each, *_ in runs)
-    phrases = list[str]()
-    for each, first, last in runs:
+    shown = runs if is_moved else runs[-_MOST_RUNS:]
+    phrases = ["…"] if len(shown) < len(runs) else []
+    for each, first, last in shown:
         days = f"on {first}" if first == last else f"from {first} to {last}"
         days = f"since {first}" if last == labels[-1] else days
         phrases.append(f"{each} {days}" if is_moved else days)
     phrases[-1] = doubted(phrases[-1], chance if now == name else 1)
     if ended := _ended(end, labels, REMOVED if now is None else "changed"):
         phrases.append(doubted(ended, chance if now is None else 1))
-    said = ", ".join(phrases)
+    said = ", ".join(phrases).replace("…, ", "… ")
     return said if now in {None, name} else f"{said}; {doubted(f'now {now}', chance)}"
 
 

@@ -5,6 +5,8 @@ narrower; it goes on at its mark HANG, or four columns further in than it began.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from operator import itemgetter
 from shlex import join
 from textwrap import wrap
 
@@ -80,7 +82,10 @@ QUESTIONS = (
     ("search", r"^(?P<words>.*[a-z{/].*)$"),
 )
 SHORT = 160  # characters of a rule that only has to be recognised
-_FEW = 60
+_MOST_EARLIER, _FEW = 3, 60
+# Words of headings that the rules capitalise within sentences.
+_NAMES = {"Archenemy", "Brawl", "Commander", "EDH", "Giant", "Magic", "Mirrodin!", "Planechase"}
+_NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
 # Kinds that the sentence about a number says.
 _SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 
@@ -300,12 +305,16 @@ def to_type(match: Subject, verb: str = "") -> list[str]:
 def earlier_lines(
     base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
 ) -> list[str]:
-    """Return the lines about other rules that a number meant, the newest first."""
+    """Return the lines about other rules that a number meant: the three longest, the newest first."""
     meanings: dict[tuple[str, ...], list[OtherRule]] = {}
     for rule in rules:
         meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
+    day = {it.label: date.fromisoformat(it.effective) for it in base.editions}
+    spans = [(sum((day[it.to] - day[it.from_]).days for it in of), of) for of in meanings.values()]
+    longest = [of for _, of in sorted(spans, key=itemgetter(0))[-_MOST_EARLIER:]]
     heading = shown.about if shown else ""
-    lines = [_earlier(base, it, heading) for it in meanings.values()]
+    lines = [_earlier(base, it, heading) for it in meanings.values() if it in longest]
+    lines += [f"and {len(meanings) - len(lines)} more"] if len(meanings) > len(lines) else []
     return [*lines[:-1], *[f"{last} (cr history {rules[0].number})" for last in lines[-1:]]]
 
 
@@ -321,8 +330,9 @@ def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], heading: str) ->
         when = f"before {labels[labels.index(rule.to) + 1][:10]}"
     others = ", among others" if rule.heirs[1:] and "uncertain" not in rule.kinds else ""
     now = f"now {now}{others}" if now else f"{REMOVED} on {rule.removed}"
-    about = f"about “{rule.about}”" if rule.about else ""
-    if is_alike or not about:  # only its words tell it apart
+    words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
+    about = f"about {'the ' * (words[-1] in {'step', 'phase'})}{' '.join(words)}" if words else ""
+    if is_alike or not words:  # only its words tell it apart
         about = f"“{shortened(rule.text, _FEW)}”" if rule.text else f"another rule {about}".rstrip()
     return f"{when.capitalize()}, {rule.number} was {about}, {doubted(now, rule.confidence)}"
 
