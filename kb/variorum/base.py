@@ -211,11 +211,11 @@ class Base(Closing):
         from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
 
         target = self._base.edition(to).label
-        settings = Settings(as_of=as_of or changed_since, to=to, changed_since=changed_since)
+        settings = Settings(as_of or changed_since, to, changed_since=changed_since, all=every)
         with self._auditing:
             auditor = Auditor(self._base, settings, judge=self._judges.get(target))
             self._judges = {target: auditor.judge}
-            report = auditor.audit_text(text, Path(name), with_current=every)
+            report = auditor.audit_text(text, Path(name))
         statuses = {status: report.counts[status] for status in STATUSES if report.counts[status]}
         counts = AuditSummary(1, report.counts.total(), statuses, report.sure, 0, 0, target)
         return Audit([marked.finding for marked in report.findings], [], counts)

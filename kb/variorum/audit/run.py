@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,7 +57,7 @@ class Auditor:
         self._finder = CitationFinder(settings.prefixes, bare=settings.bare)
         self.days = CitationDays(base, settings)
 
-    def audit(self, path: Path, *, with_current: bool = False) -> Report:
+    def audit(self, path: Path) -> Report:
         """Return the findings of a file, and citations that are still correct if asked for."""
         report = Report(path.as_posix(), relative_to_baseline(path, self.settings))
         file = None
@@ -73,22 +72,22 @@ class Auditor:
         text, suffix = file.text, path.suffix.casefold()
         why = why_left_alone(path, text, self.base)
         if not why or self.settings.all_files:
-            self._audit(path, file, report, with_current=with_current)
+            self._audit(path, file, report)
         elif any(chain(self._finder.find(text), find_in_tables(text, suffix), find_links(text))):
             report.left_alone = f"{path} {why}; left alone"
         return report
 
-    def audit_text(self, text: str, path: Path, *, with_current: bool = False) -> Report:
+    def audit_text(self, text: str, path: Path) -> Report:
         """Return the findings of a text, which need not be a file; the path is its name."""
         report = Report(path.as_posix(), relative_to_baseline(path, self.settings))
-        self._audit(path, TextFile(text), report, with_current=with_current)
+        self._audit(path, TextFile(text), report)
         return report
 
-    def _audit(self, path: Path, file: TextFile, report: Report, *, with_current: bool) -> None:
+    def _audit(self, path: Path, file: TextFile, report: Report) -> None:
         text, numbers = file.text, self.judge.numbers
         judged = self._judged(path, file, report)
         edits = edits_of(text, [(citation, verdict.certain) for citation, verdict in judged])
-        ignored = {*self.settings.ignore, *(() if with_current else (CURRENT,))}
+        ignored = {*self.settings.ignore, *(() if self.settings.all else (CURRENT,))}
         for (citation, verdict), made in zip(judged, edits, strict=True):
             report.counts[verdict.status] += 1
             report.sure += verdict.certain is not None
@@ -177,13 +176,7 @@ class Auditor:
 # Many files --------------------------------------------------------------------------------------
 
 
-def audit_files(
-    auditor: Auditor,
-    files: Iterator[Path],
-    *,
-    jobs: int = 0,
-    with_current: bool = False,
-) -> Iterator[Report]:
+def audit_files(auditor: Auditor, files: Iterator[Path], jobs: int = 0) -> Iterator[Report]:
     """Yield the reports on files, in their order; 0 jobs mean one on each core."""
     first = list(islice(files, _WORTH_A_POOL))
     jobs = jobs or os.cpu_count() or 1
@@ -191,13 +184,12 @@ def audit_files(
         auditor.git.folder = folder
         if jobs == 1 or len(first) < _WORTH_A_POOL:
             for path in chain(first, files):
-                yield auditor.audit(path, with_current=with_current)
+                yield auditor.audit(path)
             return
         known = auditor.base.folder, auditor.base.today, auditor.settings, folder
         pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
-        audit = partial(_audit_one, with_current=with_current)
         try:
-            yield from pool.map(audit, [*first, *files], chunksize=_FILES_AT_ONCE)
+            yield from pool.map(_audit_one, [*first, *files], chunksize=_FILES_AT_ONCE)
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -212,5 +204,5 @@ def _begin(base: Path, today: date | None, settings: Settings, folder: str) -> N
     _of_process[:] = [auditor]
 
 
-def _audit_one(path: Path, *, with_current: bool) -> Report:
-    return _of_process[0].audit(path, with_current=with_current)
+def _audit_one(path: Path) -> Report:
+    return _of_process[0].audit(path)

@@ -11,6 +11,7 @@ import msgspec
 from variorum.errors import FileError, WrongUsageError
 from variorum.files import read_file
 from variorum.records.audit import STATUSES
+from variorum.text import set_of
 
 FILES = ("variorum.toml", "pyproject.toml")
 
@@ -34,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     blame: bool = False
     since: str = ""
     changed_since: str = ""
+    all: bool = False
     all_files: bool = False
     fix: bool = False
     fix_strings: bool = False
@@ -44,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
         return msgspec.structs.replace(self, **given)
 
 
-_OF_COMMAND = {"folder", "blame", "since", "changed-since", "all-files", "fix", "fix-strings"}
+_OF_COMMAND = set_of("folder blame since changed-since all all-files fix fix-strings")
 
 
 def find_settings(start: Path) -> Settings:

@@ -31,7 +31,7 @@ from variorum.terminal import RETURN, TAB, page_width
 from variorum.text import counted, doubted
 
 # Options that are settings of an audit; those of lists are added to what a file of settings says.
-_CHOSEN = "as_of to blame changed_since since all_files fix_strings baseline"
+_CHOSEN = "as_of to blame changed_since since all all_files fix_strings baseline"
 _PIPED = Path("-")
 # What a summary counts besides statuses.
 _COUNTED = {
@@ -165,7 +165,7 @@ def _reports(auditor: Auditor, paths: Sequence[Path], o: SimpleNamespace) -> Ite
         text_file = text_file_of(read_whole(most=LARGEST_OTHER))
         if text_file is None:
             raise FileError("standard input: not text")
-        return [auditor.audit_text(text_file.text, _PIPED, with_current=o.all)]
+        return [auditor.audit_text(text_file.text, _PIPED)]
     for path in paths:
         path.stat()
         if (o.blame or o.since) and not repository_around(path.resolve() / "it"):
@@ -175,7 +175,7 @@ def _reports(auditor: Auditor, paths: Sequence[Path], o: SimpleNamespace) -> Ite
         own = os.fstat(sys.stdout.fileno())
         if stat.S_ISREG(own.st_mode):  # the report itself is none of the files
             files = (it for it in files if not (it.exists() and samestat(it.stat(), own)))
-    return audit_files(auditor, files, jobs=o.jobs or 0, with_current=o.all)
+    return audit_files(auditor, files, o.jobs or 0)
 
 
 @dataclass

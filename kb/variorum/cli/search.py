@@ -174,15 +174,11 @@ def printed(runs: Sequence[Sequence[str]], found: Hit | Source, labels: Sequence
         days = f"since {first}" if last == labels[-1] else days
         phrases.append(f"{each} {days}" if is_moved else days)
     phrases[-1] = doubted(phrases[-1], chance if now == name else 1)
-    if ended := _ended(end, labels, REMOVED if now is None else "changed"):
+    if after := labels[labels.index(end) + 1 :]:
+        ended = f"{REMOVED if now is None else 'changed'} on {after[0]}"
         phrases.append(doubted(ended, chance if now is None else 1))
     said = ", ".join(phrases).replace("…, ", "… ")
     return said if now in {None, name} else f"{said}; {doubted(f'now {now}', chance)}"
-
-
-def _ended(last: str, labels: Sequence[str], how: str) -> str:
-    after = labels[labels.index(last) + 1 :]
-    return f"{how} on {after[0]}" if after else ""
 
 
 def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:

@@ -94,9 +94,6 @@ _SHORT = 12
 # A new rule repeats an entry, or leads a section that does, if these features are at least so high.
 _SAME_SUBJECT, _REPEATS, _LEADS = 0.1, ("said by partner", 0.04), ("children", 0.6)
 
-# How many citations of a provision became citations of others.
-Votes = Mapping[int, Mapping[int, int]]
-
 
 @dataclass(slots=True)
 class Step:
@@ -133,9 +130,10 @@ class Alignment:
     """The steps of all old provisions between two editions, by places.
 
     `anchors` are heirs with unchanged words, `heirs` all that were matched at first. `points` has those of the
-    near candidates of all old provisions without an anchor. `chances_of_new` has the chance that a provision
-    without a source is new. `choices` are all that were made: 0 where a provision went or 1 where it came
-    from, its place, and the features of the candidates, -1 for none of them.
+    near candidates of all old provisions without an anchor, `votes` how many citations of a provision became
+    citations of others. `chances_of_new` has the chance that a provision without a source is new. `choices` are
+    all that were made: 0 where a provision went or 1 where it came from, its place, and the features of the
+    candidates, -1 for none of them.
     """
 
     def __init__(self, old: Side, new: Side) -> None:
@@ -194,7 +192,7 @@ class Alignment:
         for _ in range(_ROUNDS):
             before = self.heirs
             moved = self._votes_of(dict(before.items() - self.anchors.items()))
-            self.votes: Votes = fixed | {at: fixed[at] + its for at, its in moved.items()}
+            self.votes = fixed | {at: fixed[at] + its for at, its in moved.items()}
             self.points: dict[int, dict[int, float]] = {}
             for item in asked:
                 parent, news = before.get(item.parent, NOWHERE), candidates[item.place]
@@ -232,7 +230,7 @@ class Alignment:
         if not (old.is_entry or new.is_entry):
             points += 0.8 * neighbours + 0.3 * (old.previous == new.previous == NOWHERE)
             points += 0.3 * (old.following == new.following == NOWHERE)
-        cited = self.votes.get(old.place, {})
+        cited: Mapping[int, int] = self.votes.get(old.place, {})
         votes, total = cited.get(new.place, 0), sum(cited.values())
         if votes:
             points += min(3.0, 1.2 * math.log2(1 + votes)) * votes / total

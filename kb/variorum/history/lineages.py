@@ -116,7 +116,7 @@ class Lineages:
 
     def __init__(self, links: LinkTable, last: int) -> None:
         self.links, self._last = links, last
-        self._ways: dict[tuple[int, int, int], Destination] = {}
+        self._ways: dict[tuple[int, int, int, bool], Destination] = {}
 
     def way(self, state: int, edition: int, stop: int) -> Destination:
         """Return where a state of an edition is in another, later or earlier: one step, then its heirs' ways."""
@@ -125,7 +125,7 @@ class Lineages:
         if not step or (step[0].edition > stop) is is_later:
             return Destination((state,))
         place = step[0].edition if is_later else step[0].edition - 1
-        key = state, place, stop
+        key = state, place, stop, is_later  # a state may leave and come back at once
         if key not in self._ways:
             ends = dict.fromkeys([link.new if is_later else link.old for link in step])
             ways = [self.way(end, place, stop) for end in ends if end is not None]

@@ -216,7 +216,8 @@ def _evidence(alignment: Alignment, step: Step) -> Iterable[str]:
         where = " and number" if old.name == new.name else ", which stand once in each edition"
         return [f"same words{where}"]
     is_family, neighbours, children = alignment.relatives(old, new)
-    words, cited = alignment.scale.likeness(old, new).words, alignment.votes.get(step.old, {})
+    words = alignment.scale.likeness(old, new).words
+    cited: Mapping[int, int] = alignment.votes.get(step.old, {})
     counts = f"{cited.get(new.place, 0)} of {sum(cited.values())}"
     alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
     reasons = {
