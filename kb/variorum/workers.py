@@ -21,8 +21,6 @@ K = TypeVar("K")
 
 # By the clock. The costliest original, a PDF of 306 pages and 2.4 MB (2026-01-16), takes 3 s and 45 MB.
 SECONDS, _MEMORY = 60, 2**30
-# For each process, so many calls are begun before the first of them is told.
-_AHEAD = 4
 
 
 def within_limits(work: Callable[[bytes], Any], data: bytes, file: str) -> Any:  # noqa: ANN401 - of any work
@@ -48,20 +46,13 @@ def outcomes(
     """Do some work in several processes; yield, in order, the key of each call with its result or its error.
 
     The work is a function at the top level of a module. Each call has its arguments, or None, which is its
-    outcome. While one takes long, the other processes go on with a few more.
+    outcome. Only as many as there are processes are in memory at once.
     """
-    waiting, idle, busy = iter(calls), list[Any](), dict[Any, int]()
-    keys, done, first = deque[K](), dict[int, Any](), 0
-    costs = f"damaged, or takes more than {seconds} s or {_MEMORY >> 20} MB to read"
+    waiting, idle, busy = iter(calls), list[Any](), deque[tuple[K, Any]]()
     with contextlib.ExitStack() as workers:
         while True:
-            begun = min(jobs - len(busy), _AHEAD * jobs - len(keys))
-            for nth, (key, arguments) in enumerate(islice(waiting, begun), first + len(keys)):
-                keys.append(key)
-                if arguments is None:
-                    done[nth] = None
-                    continue
-                if not idle:
+            for key, arguments in islice(waiting, jobs - len(busy)):
+                if arguments is not None and not idle:
                     pipe, theirs = multiprocessing.Pipe()
                     process = multiprocessing.Process(
                         target=_serve, args=(theirs, work), daemon=True
@@ -71,20 +62,22 @@ def outcomes(
                     workers.callback(process.kill)
                     theirs.close()
                     idle.append(pipe)
-                busy[idle[-1]] = nth
-                idle.pop().send(arguments)
-            if not keys:
+                busy.append((key, None if arguments is None else idle.pop()))
+                if arguments is not None:
+                    busy[-1][1].send(arguments)
+            if not busy:
                 return
-            if first in done:
-                yield keys.popleft(), done.pop(first)
-                first += 1
-                continue
-            for pipe in list[Any](wait([*busy], seconds)) or [*busy]:
-                done[nth := busy.pop(pipe)] = DocumentError(costs)
+            key, pipe = busy.popleft()
+            outcome: Any = None
+            if pipe:
+                outcome = DocumentError(
+                    f"damaged, or takes more than {seconds} s or {_MEMORY >> 20} MB to read"
+                )
                 with contextlib.suppress(EOFError, OSError):  # it ended, or PDFium got no memory
-                    if pipe.poll():  # else it is left alone, and killed at the end
-                        done[nth] = pipe.recv()
+                    if pipe.poll(seconds):  # else it is left alone, and killed at the end
+                        outcome = pipe.recv()
                         idle.append(pipe)
+            yield key, outcome
 
 
 def _serve(pipe: Any, work: Callable[..., Any]) -> None:  # noqa: ANN401 - it depends on the platform

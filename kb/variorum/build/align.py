@@ -12,8 +12,7 @@ from variorum.rows import CHANGE_CLASSES, State
 from variorum.store.writer import Cells
 from variorum.workers import outcomes
 
-# What a process folded, as editions share most texts; and how many pairs it gets at once. It has no limit of time.
-_FOLDER = Folder()
+# A process gets this many pairs at once, as adjacent editions share texts; our own work has no limit of time.
 _PAIRS_AT_ONCE, _MOST_SECONDS = 10, 3600
 
 
@@ -42,7 +41,8 @@ def align(
     editions: Sequence[tuple[int, str, list[State]]], read: Mapping[str, State]
 ) -> list[Cells]:
     """Return such rows between editions, given by place, day and provisions with their ids."""
-    sides = [(place, day, Side(states, _FOLDER)) for place, day, states in editions]
+    folder = Folder()
+    sides = [(place, day, Side(states, folder)) for place, day, states in editions]
     return [
         (*it[:5], CHANGE_CLASSES.index(it.change), it.confidence, why)
         for (_, old_day, old), (place, day, new) in pairwise(sides)
