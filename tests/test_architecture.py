@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (1612, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (2906, "kb/variorum/answers/*.py"),
+    "kb/answers": (2908, "kb/variorum/answers/*.py"),
     "kb/audit": (3965, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
     "kb/cards": (616, "kb/variorum/cards/*.py"),

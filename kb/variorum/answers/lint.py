@@ -143,19 +143,20 @@ def _stale(
             came[link.new] = link.old if link.is_main else None
     known = {(row.provision, row.place, row.number): row for row in stale}
     for state, citing in here.rows.items():
-        past, cited = came.get(state, state), here.cited.get(state, ())
+        if not (cited := here.cited.get(state, ())):
+            continue
+        past = came.get(state, state)
         former = here.cited.get(past, ()) if past in before.rows else ()
         # A citation is the same as before if it has the same numbers, and as many others follow it.
         same = {(len(former) - nth, it.numbers): it.place for nth, it in enumerate(former)}
         for nth, citation in enumerate(cited):
             numbers, at = citation.numbers, same.get((len(cited) - nth, citation.numbers), -1)
-            ends = dict.fromkeys((numbers[0], numbers[-1])) if at >= 0 else ()
-            each = [
-                known.get((past or 0, at, it)) or _moved(here, before, citing, it) for it in ends
-            ]
-            moved = [row._replace(provision=state, place=citation.place) for row in each if row]
-            # A range leads astray as a whole.
-            yield from () if all(_leads_there(here, it, numbers) for it in moved) else moved
+            moved = list[rows.StaleRow]()
+            for end in dict.fromkeys((numbers[0], numbers[-1])) if at >= 0 else ():
+                if row := known.get((past or 0, at, end)) or _moved(here, before, citing, end):
+                    moved.append(row._replace(provision=state, place=citation.place))
+            if not all(_leads_there(here, it, numbers) for it in moved):
+                yield from moved  # a range leads astray as a whole
 
 
 def _moved(
@@ -166,7 +167,8 @@ def _moved(
     if was == now or len(was) != 1:
         return None  # the target keeps its number, or is unknown
     row = rows.StaleRow(citing.id, 0, number, was[0].id, here.place, is_alike=1)
-    if heirs := here.way(row).states:
+    heirs = here.way(row).states
+    if heirs and {*heirs}.isdisjoint([it.id for it in now]):
         both = [words_of(rows.words_or_mark(it)) for it in (was[0], here.base.states[heirs[0]])]
         row = row._replace(is_alike=int(share(*both) >= rows.SAME_SUBJECT))
     own, cited = RuleNumber.read(citing.number), RuleNumber.read(number)
@@ -191,17 +193,17 @@ def _leads_there(here: _Edition, row: rows.StaleRow, numbers: Sequence[str]) -> 
 
 def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[_Stored]:
     """Yield the citations that lead nowhere, to a rule with another title, or to the wrong rule."""
-    moved: dict[tuple[int, int], list[rows.StaleRow]] = defaultdict(list)
+    each: dict[tuple[int, int], list[rows.StaleRow]] = defaultdict(list)
     for row in stale:
-        moved[row.provision, row.place].append(row)
+        each[row.provision, row.place].append(row)
+    moved = {at: some for at, some in each.items() if all(map(here.is_sure, some))}
     titled: dict[str, list[str]] = defaultdict(list)
     for headed in here.by_address.values():
         titled[_fold(headed.heading)].append(headed.address)
     for state, citing in here.rows.items():
         for citation in here.cited.get(state, ()):
             named = [here.bearers(number) for number in citation.numbers]
-            is_whole, became = bool(named[0] and named[-1]), moved[state, citation.place]
-            became = became if all(map(here.is_sure, became)) else []
+            is_whole, became = bool(named[0] and named[-1]), moved.get((state, citation.place))
             if is_whole and not became and not citation.title:
                 continue
             targets = list(dict.fromkeys(target for some in named for target in some))

@@ -45,7 +45,7 @@ def judge_numbers(drafts: Sequence[Provision]) -> None:
         elif previous is None or (
             number.section > previous.section
             if not number.rule
-            else number.follows(previous) and not (goes_on and number.letters)
+            else number in expected and not (goes_on and number.letters)
         ):
             goes_on = False
         elif number in seen and left[expected[-1 if number.letters else 0]]:
