@@ -62,15 +62,15 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (1612, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (1605, ":(glob)kb/variorum/*.py"),
     "kb/answers": (2908, "kb/variorum/answers/*.py"),
-    "kb/audit": (3965, "kb/variorum/audit/*.py"),
+    "kb/audit": (3959, "kb/variorum/audit/*.py"),
     "kb/build": (500, "kb/variorum/build/*.py"),
     "kb/cards": (616, "kb/variorum/cards/*.py"),
-    "kb/cli": (2933, "kb/variorum/cli/*.py"),
+    "kb/cli": (2929, "kb/variorum/cli/*.py"),
     "kb/documents": (241, "kb/variorum/documents/*.py"),
     "kb/facts": (130, "kb/variorum/facts/*.py"),
-    "kb/history": (1590, "kb/variorum/history/*.py"),
+    "kb/history": (1589, "kb/variorum/history/*.py"),
     "kb/quoting": (1277, "kb/variorum/quoting/*.py"),
     "kb/reading": (1438, "kb/variorum/reading/*.py"),
     "kb/records": (1014, "kb/variorum/records/*.py"),

@@ -18,7 +18,7 @@ BECAME = r"probably renumbered, reworded \(90 %\)"
 COMMANDS = {
     "where 404 --from 2008-06-20": r"probably 603 since 2010-01-22 \(90 %, reworded\)",
     "where 406 --from 2008-06-20": r"perhaps removed on 2010-01-22 \(45 %\)",
-    "show 404": r"was about “Abilities That Wait”, probably now 603 \(90 %\)",
+    "show 404": r"was about abilities that wait, probably now 603 \(90 %\)",
     "show 404 --on 2008-06-20": r"this is probably 603 today \(90 %\)",
     "show 510 --on 2008-06-20": r"this was probably removed on 2010-01-22 \(70 %\)",
     "show 510.3": r"probably removed on 2010-01-22 \(90 %\)",
