@@ -129,6 +129,10 @@ class Lineages:
         if key not in self._ways:
             ends = dict.fromkeys([link.new if is_later else link.old for link in step])
             ways = [self.way(end, place, stop) for end in ends if end is not None]
+            if len(ways) == len(step) == 1:  # as nearly all are
+                on, bits = ways[0], ways[0].bits | step[0].bits & _TOLD
+                way = Destination(on.states, on.loss, bits, (step[0], *on.taken))
+                return self._ways.setdefault(key, way)
             ways = ways or [Destination((), Loss(place, state))]
             last = next((nth for nth, way in enumerate(ways) if way.states), 0)
             self._ways[key] = Destination(
